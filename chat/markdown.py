@@ -57,4 +57,4 @@ def _cleaner() -> nh3.Cleaner:
 
 def render(text: str) -> SafeString:
     """Return the HTML of a whole text."""
-    return mark_safe(_cleaner().clean(parser().render(text)))  # noqa: S308
+    return mark_safe(_cleaner().clean(parser().render(text)))
