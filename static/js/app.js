@@ -1,0 +1,135 @@
+// What every page needs: times, theme, side bar, toasts, dialogs, focus, keys. No page logic here.
+import { announce, text, toast } from "./notices.js";
+
+const root = document.documentElement;
+const isTyping = (element) =>
+  element?.matches?.("input, textarea, select, [contenteditable='true']") ?? false;
+
+// --- Times -----------------------------------------------------------------------------------
+const words = new Intl.RelativeTimeFormat(root.lang, { numeric: "auto" });
+const day = new Intl.DateTimeFormat(root.lang, { dateStyle: "medium" });
+function relative(date) {
+  const seconds = (Date.now() - date) / 1000;
+  if (Math.abs(seconds) < 60) return text("justNow");
+  if (seconds < 0 || seconds > 7 * 86400) return day.format(date);
+  if (seconds < 3600) return words.format(-Math.floor(seconds / 60), "minute");
+  if (seconds < 86400) return words.format(-Math.floor(seconds / 3600), "hour");
+  return words.format(-Math.floor(seconds / 86400), "day");
+}
+function refreshTimes(scope = document) {
+  for (const time of scope.querySelectorAll("time[data-relative]")) {
+    const said = relative(new Date(time.dateTime));
+    if (time.textContent !== said) time.textContent = said;
+  }
+}
+setInterval(refreshTimes, 30_000);
+
+// --- Theme, side bar, copying, dialogs, toasts: one listener ------------------------------------
+function showTheme() {
+  for (const button of document.querySelectorAll("[data-set-theme]"))
+    button.setAttribute("aria-pressed", String(button.dataset.setTheme === root.dataset.theme));
+}
+function setTheme(chosen) {
+  window.palimpsestTheme(chosen);
+  showTheme();
+  if (document.body.dataset.user)
+    htmx.ajax("POST", "/settings/", { values: { theme: chosen }, swap: "none", source: document.body });
+}
+const narrow = matchMedia("(max-width: 899px)");
+function toggleSidebar() {
+  const name = narrow.matches ? "is-sidebar-open" : "is-sidebar-closed";
+  document.body.classList.toggle(name);
+  const isOpen = narrow.matches === document.body.classList.contains(name);
+  for (const button of document.querySelectorAll("button[data-toggle-sidebar]"))
+    button.setAttribute("aria-expanded", String(isOpen));
+  if (isOpen && narrow.matches) document.querySelector(".sidebar a, .sidebar button")?.focus();
+}
+export async function copy(value) {
+  try {
+    await navigator.clipboard.writeText(value);
+    announce(text("copied"));
+    return true;
+  } catch {
+    toast(text("notCopied"), { level: "error" });
+    return false;
+  }
+}
+document.addEventListener("click", (event) => {
+  const hit = (selector) => event.target.closest?.(selector);
+  let found;
+  if ((found = hit("[data-set-theme]"))) setTheme(found.dataset.setTheme);
+  else if (hit("[data-toggle-sidebar]")) toggleSidebar();
+  else if ((found = hit("[data-close-toast]"))) found.closest("[data-toast]").remove();
+  else if ((found = hit("[data-copy]"))) copy(found.dataset.copy);
+  else if ((found = hit("[data-open-dialog]"))) openDialog(document.getElementById(found.dataset.openDialog), found);
+  else if ((found = hit("[data-close-dialog]"))) found.closest("dialog").close();
+  else if (event.target.matches?.("dialog[open]")) event.target.close(); // its backdrop
+});
+
+let opener = null;
+export function openDialog(dialog, from = document.activeElement) {
+  opener = from;
+  dialog.showModal();
+  dialog.addEventListener("close", () => opener?.isConnected && opener.focus(), { once: true });
+}
+
+// --- htmx ---------------------------------------------------------------------------------------
+document.addEventListener("htmx:afterSettle", (event) => {
+  refreshTimes(event.target);
+  const dialog = document.querySelector("#dialog-slot > dialog:not([open])");
+  if (dialog) openDialog(dialog);
+});
+// A field that is being typed in is never replaced by something from elsewhere.
+for (const name of ["htmx:oobBeforeSwap", "htmx:beforeSwap"])
+  document.addEventListener(name, (event) => {
+    const target = event.detail.target;
+    const active = document.activeElement;
+    const isOwn = active && event.detail.requestConfig?.elt?.contains(active);
+    if (!target || isOwn || !target.contains(active) || !isTyping(active) || target === document.body) return;
+    if (event.detail.requestConfig && target.contains(event.detail.requestConfig.elt)) return;
+    event.preventDefault();
+    event.detail.shouldSwap = false;
+    target.classList.add("is-stale");
+    target.dataset.stale = text("changedElsewhere");
+  });
+document.addEventListener("htmx:sendError", () => toast(text("noServer"), { level: "error" }));
+document.addEventListener("htmx:responseError", (event) => {
+  const status = event.detail.xhr.status;
+  if (status === 401 || status === 403) toast(text("signedOut"), { level: "error" });
+  else toast(text("serverError"), { level: "error" });
+});
+// Answers of the server: HX-Trigger: {"announce": "…"} · {"toast": {"text": "…"}} · {"focus-on": "#id"}
+document.addEventListener("announce", (event) => announce(event.detail.value ?? event.detail));
+document.addEventListener("toast", (event) => toast(event.detail.text, event.detail));
+document.addEventListener("focus-on", (event) => {
+  const selector = event.detail.value ?? event.detail;
+  requestAnimationFrame(() => document.querySelector(selector)?.focus());
+});
+
+// --- Keys -----------------------------------------------------------------------------------------
+document.addEventListener("keydown", (event) => {
+  if (event.isComposing || event.keyCode === 229) return;
+  const command = event.ctrlKey || event.metaKey;
+  if (command && event.key === "/") {
+    event.preventDefault();
+    openDialog(document.getElementById("keys"));
+  } else if (command && !event.shiftKey && event.key.toLowerCase() === "k") {
+    const box = document.querySelector("[data-search]");
+    if (!box) return;
+    event.preventDefault();
+    if (narrow.matches && box.closest(".sidebar") && !document.body.classList.contains("is-sidebar-open")) toggleSidebar();
+    box.focus();
+    box.select();
+  } else if (event.key === "/" && !command && !event.altKey && !isTyping(event.target) && !document.querySelector("dialog[open]")) {
+    const box = document.querySelector("[data-search]");
+    if (box) {
+      event.preventDefault();
+      box.focus();
+    }
+  } else if (event.key === "Escape" && document.body.classList.contains("is-sidebar-open")) {
+    toggleSidebar();
+  }
+});
+
+showTheme();
+refreshTimes();
