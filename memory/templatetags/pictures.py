@@ -21,7 +21,7 @@ register = template.Library()
 
 # In this order always: neighbours were chosen to be told apart (see the colour tokens).
 LAYERS: tuple[tuple[str, str, Any], ...] = (
-    ("system", "S", _("System")),
+    ("system", "S", _("System and tools")),
     ("profile", "P", _("Profile")),
     ("summary", "Σ", _("Summary")),
     ("window", "W", _("Window")),
@@ -83,11 +83,13 @@ def token_bar(
     tokens: Mapping[str, int], capacity: int = 0, caption: str = "", with_list: bool = True
 ) -> dict[str, Any]:
     """Draw the parts of a context window. `tokens`: layer → tokens; `capacity`: of the model."""
-    total = sum(int(tokens.get(key) or 0) for key, _letter, _label in LAYERS)
+    counts = {key: int(tokens.get(key) or 0) for key, _letter, _label in LAYERS}
+    counts["system"] += int(tokens.get("tools") or 0)
+    total = sum(counts.values())
     scale = max(total, capacity, 1)
     rows, segments, x = [], [], 0.0
     for key, letter, label in LAYERS:
-        count = int(tokens.get(key) or 0)
+        count = counts[key]
         share = 100 * count / scale
         rows.append({"key": key, "label": label, "count": count, "percent": share})
         if not count:
@@ -147,7 +149,7 @@ def score_bar(
         x += width
     return {
         "segments": segments,
-        "score": sum(s["contribution"] for s in segments),  # type: ignore[misc]
+        "score": sum(s["contribution"] for s in segments),
         "threshold": threshold,
         "threshold_x": None if threshold is None else f"{100 * threshold / scale:.3f}%",
     }
