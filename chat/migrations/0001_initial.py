@@ -4,85 +4,126 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Conversation',
+            name="Conversation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('title', models.CharField(blank=True, max_length=200)),
-                ('is_pinned', models.BooleanField(default=False)),
-                ('is_temporary', models.BooleanField(default=False)),
-                ('draft', models.TextField(blank=True)),
-                ('excluded_items', models.JSONField(default=list)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('updated_at', models.DateTimeField(db_index=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("title", models.CharField(blank=True, max_length=200)),
+                ("is_pinned", models.BooleanField(default=False)),
+                ("is_temporary", models.BooleanField(default=False)),
+                ("draft", models.TextField(blank=True)),
+                ("excluded_items", models.JSONField(default=list)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(db_index=True)),
             ],
             options={
-                'ordering': ['-is_pinned', '-updated_at'],
+                "ordering": ["-is_pinned", "-updated_at"],
             },
         ),
         migrations.CreateModel(
-            name='Feedback',
+            name="Feedback",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('is_positive', models.BooleanField()),
-                ('comment', models.TextField(blank=True)),
-                ('created_at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("is_positive", models.BooleanField()),
+                ("comment", models.TextField(blank=True)),
+                ("created_at", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name='Message',
+            name="Message",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('user', 'User'), ('assistant', 'Assistant'), ('tool', 'Tool')], max_length=10)),
-                ('content', models.TextField(blank=True)),
-                ('token_count', models.PositiveIntegerField(default=0)),
-                ('channel', models.CharField(default='chat', max_length=20)),
-                ('client_id', models.UUIDField(null=True)),
-                ('tool_calls', models.JSONField(default=list)),
-                ('tool_call_id', models.CharField(blank=True, max_length=80)),
-                ('is_partial', models.BooleanField(default=False)),
-                ('metadata', models.JSONField(default=dict)),
-                ('created_at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("user", "User"), ("assistant", "Assistant"), ("tool", "Tool")],
+                        max_length=10,
+                    ),
+                ),
+                ("content", models.TextField(blank=True)),
+                ("token_count", models.PositiveIntegerField(default=0)),
+                ("channel", models.CharField(default="chat", max_length=20)),
+                ("client_id", models.UUIDField(null=True)),
+                ("tool_calls", models.JSONField(default=list)),
+                ("tool_call_id", models.CharField(blank=True, max_length=80)),
+                ("is_partial", models.BooleanField(default=False)),
+                ("metadata", models.JSONField(default=dict)),
+                ("created_at", models.DateTimeField()),
             ],
             options={
-                'ordering': ['id'],
+                "ordering": ["id"],
             },
         ),
         migrations.CreateModel(
-            name='Summary',
+            name="Summary",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('text', models.TextField()),
-                ('token_count', models.PositiveIntegerField(default=0)),
-                ('made_by', models.CharField(blank=True, max_length=120)),
-                ('created_at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("text", models.TextField()),
+                ("token_count", models.PositiveIntegerField(default=0)),
+                ("made_by", models.CharField(blank=True, max_length=120)),
+                ("created_at", models.DateTimeField()),
             ],
             options={
-                'verbose_name_plural': 'summaries',
-                'ordering': ['-up_to_message_id'],
+                "verbose_name_plural": "summaries",
+                "ordering": ["-up_to_message_id"],
             },
         ),
         migrations.CreateModel(
-            name='Turn',
+            name="Turn",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('running', 'Running'), ('done', 'Done'), ('failed', 'Failed'), ('cancelled', 'Cancelled')], default='running', max_length=10)),
-                ('error', models.CharField(blank=True, max_length=40)),
-                ('error_detail', models.TextField(blank=True)),
-                ('trace_id', models.CharField(max_length=36, unique=True)),
-                ('model', models.CharField(blank=True, max_length=120)),
-                ('tokens', models.JSONField(default=dict)),
-                ('milliseconds', models.JSONField(default=dict)),
-                ('started_at', models.DateTimeField()),
-                ('heartbeat_at', models.DateTimeField(null=True)),
-                ('finished_at', models.DateTimeField(null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("running", "Running"),
+                            ("done", "Done"),
+                            ("failed", "Failed"),
+                            ("cancelled", "Cancelled"),
+                        ],
+                        default="running",
+                        max_length=10,
+                    ),
+                ),
+                ("error", models.CharField(blank=True, max_length=40)),
+                ("error_detail", models.TextField(blank=True)),
+                ("trace_id", models.CharField(max_length=36, unique=True)),
+                ("model", models.CharField(blank=True, max_length=120)),
+                ("tokens", models.JSONField(default=dict)),
+                ("milliseconds", models.JSONField(default=dict)),
+                ("started_at", models.DateTimeField()),
+                ("heartbeat_at", models.DateTimeField(null=True)),
+                ("finished_at", models.DateTimeField(null=True)),
             ],
         ),
     ]

@@ -6,65 +6,96 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('chat', '0001_initial'),
+        ("chat", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='conversation',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='conversations', to=settings.AUTH_USER_MODEL),
+            model_name="conversation",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="conversations",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='message',
-            name='conversation',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='chat.conversation'),
+            model_name="message",
+            name="conversation",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="messages",
+                to="chat.conversation",
+            ),
         ),
         migrations.AddField(
-            model_name='summary',
-            name='conversation',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='summaries', to='chat.conversation'),
+            model_name="summary",
+            name="conversation",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="summaries",
+                to="chat.conversation",
+            ),
         ),
         migrations.AddField(
-            model_name='summary',
-            name='up_to_message',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='chat.message'),
+            model_name="summary",
+            name="up_to_message",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="+", to="chat.message"
+            ),
         ),
         migrations.AddField(
-            model_name='turn',
-            name='conversation',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='turns', to='chat.conversation'),
+            model_name="turn",
+            name="conversation",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="turns",
+                to="chat.conversation",
+            ),
         ),
         migrations.AddField(
-            model_name='turn',
-            name='retry_of',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='retries', to='chat.turn'),
+            model_name="turn",
+            name="retry_of",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="retries",
+                to="chat.turn",
+            ),
         ),
         migrations.AddField(
-            model_name='message',
-            name='turn',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='chat.turn'),
+            model_name="message",
+            name="turn",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="messages",
+                to="chat.turn",
+            ),
         ),
         migrations.AddField(
-            model_name='feedback',
-            name='turn',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='feedback', to='chat.turn'),
+            model_name="feedback",
+            name="turn",
+            field=models.OneToOneField(
+                on_delete=django.db.models.deletion.CASCADE, related_name="feedback", to="chat.turn"
+            ),
         ),
         migrations.AddIndex(
-            model_name='turn',
-            index=models.Index(fields=['conversation', 'started_at'], name='turn_by_time'),
+            model_name="turn",
+            index=models.Index(fields=["conversation", "started_at"], name="turn_by_time"),
         ),
         migrations.AddIndex(
-            model_name='message',
-            index=models.Index(fields=['conversation', 'id'], name='message_order'),
+            model_name="message",
+            index=models.Index(fields=["conversation", "id"], name="message_order"),
         ),
         migrations.AddConstraint(
-            model_name='message',
-            constraint=models.UniqueConstraint(fields=('conversation', 'client_id'), name='message_sent_once'),
+            model_name="message",
+            constraint=models.UniqueConstraint(
+                fields=("conversation", "client_id"), name="message_sent_once"
+            ),
         ),
     ]

@@ -143,6 +143,15 @@ class WorkingChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WorkingState:
+    """Working memory of one conversation; `version` 0 means that there is none."""
+
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    version: int = 0
+    ttl_seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractionRequest:
     """One exchange to read. Only `text` is a source; the other texts are context."""
 

@@ -10,671 +10,1514 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Episode',
+            name="Episode",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('pending', 'Pending'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Failed')], default='pending', max_length=8)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('claimed_at', models.DateTimeField(null=True)),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('error', models.TextField(blank=True)),
-                ('trace_id', models.CharField(blank=True, db_index=True, max_length=36)),
-                ('channel', models.CharField(default='chat', max_length=20)),
-                ('conversation_id', models.BigIntegerField(db_index=True, null=True)),
-                ('turn_id', models.BigIntegerField(null=True, unique=True)),
-                ('user_message_id', models.BigIntegerField(db_index=True, null=True)),
-                ('reply_message_id', models.BigIntegerField(null=True)),
-                ('speaker', models.CharField(blank=True, max_length=120)),
-                ('user_text', models.TextField()),
-                ('reply_text', models.TextField(blank=True)),
-                ('language', models.CharField(blank=True, max_length=12)),
-                ('occurred_at', models.DateTimeField()),
-                ('extractor', models.CharField(blank=True, max_length=60)),
-                ('extractor_failure', models.TextField(blank=True)),
-                ('quotable', models.BooleanField(default=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("pending", "Pending"),
+                            ("running", "Running"),
+                            ("done", "Done"),
+                            ("failed", "Failed"),
+                        ],
+                        default="pending",
+                        max_length=8,
+                    ),
+                ),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("claimed_at", models.DateTimeField(null=True)),
+                ("finished_at", models.DateTimeField(null=True)),
+                ("error", models.TextField(blank=True)),
+                ("trace_id", models.CharField(blank=True, db_index=True, max_length=36)),
+                ("channel", models.CharField(default="chat", max_length=20)),
+                ("conversation_id", models.BigIntegerField(db_index=True, null=True)),
+                ("turn_id", models.BigIntegerField(null=True, unique=True)),
+                ("user_message_id", models.BigIntegerField(db_index=True, null=True)),
+                ("reply_message_id", models.BigIntegerField(null=True)),
+                ("speaker", models.CharField(blank=True, max_length=120)),
+                ("user_text", models.TextField()),
+                ("reply_text", models.TextField(blank=True)),
+                ("language", models.CharField(blank=True, max_length=12)),
+                ("occurred_at", models.DateTimeField()),
+                ("extractor", models.CharField(blank=True, max_length=60)),
+                ("extractor_failure", models.TextField(blank=True)),
+                ("quotable", models.BooleanField(default=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
         ),
         migrations.CreateModel(
-            name='Tenant',
+            name="Tenant",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=80, unique=True)),
-                ('name', models.CharField(max_length=200)),
-                ('redact_contacts', models.BooleanField(default=True, help_text='Replace e-mail addresses and phone numbers in memory.')),
-                ('redact_messages', models.BooleanField(default=False, help_text="Redact the user's own message in the conversation too.")),
-                ('deprecated_retention_days', models.PositiveIntegerField(default=365)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(max_length=80, unique=True)),
+                ("name", models.CharField(max_length=200)),
+                (
+                    "redact_contacts",
+                    models.BooleanField(
+                        default=True,
+                        help_text="Replace e-mail addresses and phone numbers in memory.",
+                    ),
+                ),
+                (
+                    "redact_messages",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Redact the user's own message in the conversation too.",
+                    ),
+                ),
+                ("deprecated_retention_days", models.PositiveIntegerField(default=365)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'ordering': ['slug'],
+                "ordering": ["slug"],
             },
         ),
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('username', models.CharField(error_messages={'unique': 'A user with that username already exists.'}, help_text='Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.', max_length=150, unique=True, validators=[django.contrib.auth.validators.UnicodeUsernameValidator()], verbose_name='username')),
-                ('first_name', models.CharField(blank=True, max_length=150, verbose_name='first name')),
-                ('last_name', models.CharField(blank=True, max_length=150, verbose_name='last name')),
-                ('email', models.EmailField(blank=True, max_length=254, verbose_name='email address')),
-                ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
-                ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
-                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('time_zone', models.CharField(default='UTC', max_length=64)),
-                ('theme', models.CharField(default='auto', max_length=8)),
-                ('uses_memory', models.BooleanField(default=True)),
-                ('learns', models.BooleanField(default=True)),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
-                ('tenant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='users', to='memory.tenant')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                (
+                    "last_login",
+                    models.DateTimeField(blank=True, null=True, verbose_name="last login"),
+                ),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "username",
+                    models.CharField(
+                        error_messages={"unique": "A user with that username already exists."},
+                        help_text="Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.",
+                        max_length=150,
+                        unique=True,
+                        validators=[django.contrib.auth.validators.UnicodeUsernameValidator()],
+                        verbose_name="username",
+                    ),
+                ),
+                (
+                    "first_name",
+                    models.CharField(blank=True, max_length=150, verbose_name="first name"),
+                ),
+                (
+                    "last_name",
+                    models.CharField(blank=True, max_length=150, verbose_name="last name"),
+                ),
+                (
+                    "email",
+                    models.EmailField(blank=True, max_length=254, verbose_name="email address"),
+                ),
+                (
+                    "is_staff",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates whether the user can log into this admin site.",
+                        verbose_name="staff status",
+                    ),
+                ),
+                (
+                    "is_active",
+                    models.BooleanField(
+                        default=True,
+                        help_text="Designates whether this user should be treated as active. Unselect this instead of deleting accounts.",
+                        verbose_name="active",
+                    ),
+                ),
+                (
+                    "date_joined",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now, verbose_name="date joined"
+                    ),
+                ),
+                ("time_zone", models.CharField(default="UTC", max_length=64)),
+                ("theme", models.CharField(default="auto", max_length=8)),
+                ("uses_memory", models.BooleanField(default=True)),
+                ("learns", models.BooleanField(default=True)),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
+                (
+                    "tenant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="users",
+                        to="memory.tenant",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'user',
-                'verbose_name_plural': 'users',
-                'permissions': [('inspect_memory', 'May see and edit the memories of the users of the tenant'), ('govern_memory', 'May deprecate conflicts, set policies and read the audit log')],
-                'abstract': False,
+                "verbose_name": "user",
+                "verbose_name_plural": "users",
+                "permissions": [
+                    ("inspect_memory", "May see and edit the memories of the users of the tenant"),
+                    (
+                        "govern_memory",
+                        "May deprecate conflicts, set policies and read the audit log",
+                    ),
+                ],
+                "abstract": False,
             },
             managers=[
-                ('objects', django.contrib.auth.models.UserManager()),
+                ("objects", django.contrib.auth.models.UserManager()),
             ],
         ),
         migrations.CreateModel(
-            name='EmbeddingCache',
+            name="EmbeddingCache",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('model', models.CharField(max_length=120)),
-                ('content_hash', models.CharField(max_length=64)),
-                ('vector', models.BinaryField()),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("model", models.CharField(max_length=120)),
+                ("content_hash", models.CharField(max_length=64)),
+                ("vector", models.BinaryField()),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('model', 'content_hash'), name='embedding_once')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("model", "content_hash"), name="embedding_once")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='ErasureReceipt',
+            name="ErasureReceipt",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('tenant_id', models.BigIntegerField(db_index=True)),
-                ('namespace_ref', models.BigIntegerField()),
-                ('user_name', models.CharField(max_length=150)),
-                ('scope', models.CharField(max_length=12)),
-                ('scope_ref', models.BigIntegerField(null=True)),
-                ('state', models.CharField(choices=[('running', 'Running'), ('clean', 'Clean'), ('mismatch', 'Mismatch')], default='running', max_length=8)),
-                ('layers', models.JSONField(default=dict)),
-                ('reason', models.TextField(blank=True)),
-                ('created_at', models.DateTimeField()),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('asked_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("tenant_id", models.BigIntegerField(db_index=True)),
+                ("namespace_ref", models.BigIntegerField()),
+                ("user_name", models.CharField(max_length=150)),
+                ("scope", models.CharField(max_length=12)),
+                ("scope_ref", models.BigIntegerField(null=True)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("running", "Running"),
+                            ("clean", "Clean"),
+                            ("mismatch", "Mismatch"),
+                        ],
+                        default="running",
+                        max_length=8,
+                    ),
+                ),
+                ("layers", models.JSONField(default=dict)),
+                ("reason", models.TextField(blank=True)),
+                ("created_at", models.DateTimeField()),
+                ("finished_at", models.DateTimeField(null=True)),
+                (
+                    "asked_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='EvaluationRun',
+            name="EvaluationRun",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('suite', models.CharField(max_length=40)),
-                ('data', models.CharField(blank=True, max_length=120)),
-                ('commit', models.CharField(blank=True, max_length=40)),
-                ('policy', models.CharField(blank=True, max_length=60)),
-                ('n', models.PositiveIntegerField(default=0)),
-                ('metrics', models.JSONField(default=dict)),
-                ('by_category', models.JSONField(default=dict)),
-                ('baselines', models.JSONField(default=dict)),
-                ('seconds', models.FloatField(default=0)),
-                ('created_at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("suite", models.CharField(max_length=40)),
+                ("data", models.CharField(blank=True, max_length=120)),
+                ("commit", models.CharField(blank=True, max_length=40)),
+                ("policy", models.CharField(blank=True, max_length=60)),
+                ("n", models.PositiveIntegerField(default=0)),
+                ("metrics", models.JSONField(default=dict)),
+                ("by_category", models.JSONField(default=dict)),
+                ("baselines", models.JSONField(default=dict)),
+                ("seconds", models.FloatField(default=0)),
+                ("created_at", models.DateTimeField()),
             ],
             options={
-                'ordering': ['-created_at'],
-                'indexes': [models.Index(fields=['suite', '-created_at'], name='evaluation_trend')],
+                "ordering": ["-created_at"],
+                "indexes": [models.Index(fields=["suite", "-created_at"], name="evaluation_trend")],
             },
         ),
         migrations.CreateModel(
-            name='ForgettingSettings',
+            name="ForgettingSettings",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('values', models.JSONField(default=dict)),
-                ('reason', models.TextField(blank=True)),
-                ('created_at', models.DateTimeField()),
-                ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('tenant', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='forgetting_settings', to='memory.tenant')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("values", models.JSONField(default=dict)),
+                ("reason", models.TextField(blank=True)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "author",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "tenant",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="forgetting_settings",
+                        to="memory.tenant",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-id'],
+                "ordering": ["-id"],
             },
         ),
         migrations.CreateModel(
-            name='KnowledgeDocument',
+            name="KnowledgeDocument",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('path', models.CharField(max_length=500)),
-                ('title', models.CharField(max_length=300)),
-                ('format', models.CharField(max_length=12)),
-                ('content_hash', models.CharField(max_length=64)),
-                ('state', models.CharField(choices=[('reading', 'Reading'), ('ready', 'Ready'), ('failed', 'Failed'), ('removed', 'Removed')], default='reading', max_length=8)),
-                ('error', models.TextField(blank=True)),
-                ('imported_at', models.DateTimeField()),
-                ('imported_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("path", models.CharField(max_length=500)),
+                ("title", models.CharField(max_length=300)),
+                ("format", models.CharField(max_length=12)),
+                ("content_hash", models.CharField(max_length=64)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("reading", "Reading"),
+                            ("ready", "Ready"),
+                            ("failed", "Failed"),
+                            ("removed", "Removed"),
+                        ],
+                        default="reading",
+                        max_length=8,
+                    ),
+                ),
+                ("error", models.TextField(blank=True)),
+                ("imported_at", models.DateTimeField()),
+                (
+                    "imported_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='MemoryItem',
+            name="MemoryItem",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('fact', 'fact'), ('preference', 'preference'), ('constraint', 'constraint'), ('event', 'event'), ('decision', 'decision'), ('episode_chunk', 'episode_chunk'), ('knowledge', 'knowledge')], max_length=16)),
-                ('status', models.CharField(choices=[('pending', 'pending'), ('active', 'active'), ('deprecated', 'deprecated'), ('archived', 'archived')], default=memory.domain.types.Status['ACTIVE'], max_length=12)),
-                ('status_reason', models.CharField(blank=True, max_length=60)),
-                ('status_changed_at', models.DateTimeField(null=True)),
-                ('text', models.TextField()),
-                ('subject', models.CharField(default='user', max_length=120)),
-                ('attribute', models.CharField(blank=True, max_length=120)),
-                ('value', models.TextField(blank=True)),
-                ('quote', models.TextField(blank=True)),
-                ('language', models.CharField(default='en', max_length=12)),
-                ('importance', models.FloatField(default=0.5)),
-                ('confidence', models.FloatField(default=0.8)),
-                ('source', models.CharField(default='chat', max_length=20)),
-                ('extractor', models.CharField(blank=True, max_length=60)),
-                ('conversation_id', models.BigIntegerField(db_index=True, null=True)),
-                ('message_id', models.BigIntegerField(db_index=True, null=True)),
-                ('trace_id', models.CharField(blank=True, max_length=36)),
-                ('said_at', models.DateTimeField()),
-                ('valid_from', models.DateTimeField(null=True)),
-                ('valid_to', models.DateTimeField(null=True)),
-                ('expires_at', models.DateTimeField(null=True)),
-                ('chain', models.UUIDField(db_index=True)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('mention_count', models.PositiveIntegerField(default=1)),
-                ('pinned', models.BooleanField(default=False)),
-                ('content_hash', models.CharField(max_length=64)),
-                ('embedding_model', models.CharField(blank=True, max_length=120)),
-                ('revision', models.PositiveIntegerField(default=0)),
-                ('created_at', models.DateTimeField()),
-                ('updated_at', models.DateTimeField()),
-                ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('document', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='chunks', to='memory.knowledgedocument')),
-                ('episode', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='items', to='memory.episode')),
-                ('overrides', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='overridden_by', to='memory.memoryitem')),
-                ('supersedes', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='successors', to='memory.memoryitem')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("fact", "fact"),
+                            ("preference", "preference"),
+                            ("constraint", "constraint"),
+                            ("event", "event"),
+                            ("decision", "decision"),
+                            ("episode_chunk", "episode_chunk"),
+                            ("knowledge", "knowledge"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("pending", "pending"),
+                            ("active", "active"),
+                            ("deprecated", "deprecated"),
+                            ("archived", "archived"),
+                        ],
+                        default=memory.domain.types.Status["ACTIVE"],
+                        max_length=12,
+                    ),
+                ),
+                ("status_reason", models.CharField(blank=True, max_length=60)),
+                ("status_changed_at", models.DateTimeField(null=True)),
+                ("text", models.TextField()),
+                ("subject", models.CharField(default="user", max_length=120)),
+                ("attribute", models.CharField(blank=True, max_length=120)),
+                ("value", models.TextField(blank=True)),
+                ("quote", models.TextField(blank=True)),
+                ("language", models.CharField(default="en", max_length=12)),
+                ("importance", models.FloatField(default=0.5)),
+                ("confidence", models.FloatField(default=0.8)),
+                ("source", models.CharField(default="chat", max_length=20)),
+                ("extractor", models.CharField(blank=True, max_length=60)),
+                ("conversation_id", models.BigIntegerField(db_index=True, null=True)),
+                ("message_id", models.BigIntegerField(db_index=True, null=True)),
+                ("trace_id", models.CharField(blank=True, max_length=36)),
+                ("said_at", models.DateTimeField()),
+                ("valid_from", models.DateTimeField(null=True)),
+                ("valid_to", models.DateTimeField(null=True)),
+                ("expires_at", models.DateTimeField(null=True)),
+                ("chain", models.UUIDField(db_index=True)),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("mention_count", models.PositiveIntegerField(default=1)),
+                ("pinned", models.BooleanField(default=False)),
+                ("content_hash", models.CharField(max_length=64)),
+                ("embedding_model", models.CharField(blank=True, max_length=120)),
+                ("revision", models.PositiveIntegerField(default=0)),
+                ("created_at", models.DateTimeField()),
+                ("updated_at", models.DateTimeField()),
+                (
+                    "author",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "document",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="chunks",
+                        to="memory.knowledgedocument",
+                    ),
+                ),
+                (
+                    "episode",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="items",
+                        to="memory.episode",
+                    ),
+                ),
+                (
+                    "overrides",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="overridden_by",
+                        to="memory.memoryitem",
+                    ),
+                ),
+                (
+                    "supersedes",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="successors",
+                        to="memory.memoryitem",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ItemEvidence',
+            name="ItemEvidence",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('conversation_id', models.BigIntegerField(null=True)),
-                ('message_id', models.BigIntegerField(db_index=True, null=True)),
-                ('quote', models.TextField(blank=True)),
-                ('said_at', models.DateTimeField()),
-                ('episode', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='memory.episode')),
-                ('item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='evidence', to='memory.memoryitem')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("conversation_id", models.BigIntegerField(null=True)),
+                ("message_id", models.BigIntegerField(db_index=True, null=True)),
+                ("quote", models.TextField(blank=True)),
+                ("said_at", models.DateTimeField()),
+                (
+                    "episode",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="memory.episode",
+                    ),
+                ),
+                (
+                    "item",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="evidence",
+                        to="memory.memoryitem",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['said_at'],
+                "ordering": ["said_at"],
             },
         ),
         migrations.CreateModel(
-            name='Namespace',
+            name="Namespace",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('generation', models.PositiveBigIntegerField(default=0)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='namespaces', to=settings.AUTH_USER_MODEL)),
-                ('tenant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='namespaces', to='memory.tenant')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("generation", models.PositiveBigIntegerField(default=0)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="namespaces",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "tenant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="namespaces",
+                        to="memory.tenant",
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='memoryitem',
-            name='namespace',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='memory.namespace'),
+            model_name="memoryitem",
+            name="namespace",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="items",
+                to="memory.namespace",
+            ),
         ),
         migrations.CreateModel(
-            name='MemoryEvent',
+            name="MemoryEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('tenant_id', models.BigIntegerField(db_index=True)),
-                ('action', models.CharField(max_length=40)),
-                ('actor_kind', models.CharField(choices=[('person', 'Person'), ('system', 'System'), ('model', 'Model')], default='system', max_length=8)),
-                ('actor_name', models.CharField(blank=True, max_length=150)),
-                ('object_type', models.CharField(blank=True, max_length=40)),
-                ('object_id', models.BigIntegerField(null=True)),
-                ('before', models.JSONField(default=dict)),
-                ('after', models.JSONField(default=dict)),
-                ('reason', models.TextField(blank=True)),
-                ('trace_id', models.CharField(blank=True, db_index=True, max_length=36)),
-                ('created_at', models.DateTimeField()),
-                ('actor', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('episode', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='events', to='memory.episode')),
-                ('item', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='events', to='memory.memoryitem')),
-                ('namespace', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='events', to='memory.namespace')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("tenant_id", models.BigIntegerField(db_index=True)),
+                ("action", models.CharField(max_length=40)),
+                (
+                    "actor_kind",
+                    models.CharField(
+                        choices=[("person", "Person"), ("system", "System"), ("model", "Model")],
+                        default="system",
+                        max_length=8,
+                    ),
+                ),
+                ("actor_name", models.CharField(blank=True, max_length=150)),
+                ("object_type", models.CharField(blank=True, max_length=40)),
+                ("object_id", models.BigIntegerField(null=True)),
+                ("before", models.JSONField(default=dict)),
+                ("after", models.JSONField(default=dict)),
+                ("reason", models.TextField(blank=True)),
+                ("trace_id", models.CharField(blank=True, db_index=True, max_length=36)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "episode",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="events",
+                        to="memory.episode",
+                    ),
+                ),
+                (
+                    "item",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="events",
+                        to="memory.memoryitem",
+                    ),
+                ),
+                (
+                    "namespace",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="events",
+                        to="memory.namespace",
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='knowledgedocument',
-            name='namespace',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='documents', to='memory.namespace'),
+            model_name="knowledgedocument",
+            name="namespace",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="documents",
+                to="memory.namespace",
+            ),
         ),
         migrations.CreateModel(
-            name='JobRun',
+            name="JobRun",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('job', models.CharField(max_length=20)),
-                ('started_at', models.DateTimeField()),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('parameters', models.JSONField(default=dict)),
-                ('counts', models.JSONField(default=dict)),
-                ('error', models.TextField(blank=True)),
-                ('namespace', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='job_runs', to='memory.namespace')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("job", models.CharField(max_length=20)),
+                ("started_at", models.DateTimeField()),
+                ("finished_at", models.DateTimeField(null=True)),
+                ("parameters", models.JSONField(default=dict)),
+                ("counts", models.JSONField(default=dict)),
+                ("error", models.TextField(blank=True)),
+                (
+                    "namespace",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="job_runs",
+                        to="memory.namespace",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Experience',
+            name="Experience",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('review', 'Review'), ('active', 'Active'), ('archived', 'Archived'), ('rejected', 'Rejected')], default='review', max_length=8)),
-                ('task', models.TextField()),
-                ('general_task', models.TextField()),
-                ('solution', models.TextField()),
-                ('feedback', models.TextField(blank=True)),
-                ('language', models.CharField(default='en', max_length=12)),
-                ('conversation_id', models.BigIntegerField(null=True)),
-                ('turn_id', models.BigIntegerField(null=True, unique=True)),
-                ('approved_at', models.DateTimeField(null=True)),
-                ('importance', models.FloatField(default=0.7)),
-                ('helped', models.PositiveIntegerField(default=0)),
-                ('not_helped', models.PositiveIntegerField(default=0)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('content_hash', models.CharField(max_length=64)),
-                ('embedding_model', models.CharField(blank=True, max_length=120)),
-                ('created_at', models.DateTimeField()),
-                ('updated_at', models.DateTimeField()),
-                ('approved_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('proposed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('namespace', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='experiences', to='memory.namespace')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("review", "Review"),
+                            ("active", "Active"),
+                            ("archived", "Archived"),
+                            ("rejected", "Rejected"),
+                        ],
+                        default="review",
+                        max_length=8,
+                    ),
+                ),
+                ("task", models.TextField()),
+                ("general_task", models.TextField()),
+                ("solution", models.TextField()),
+                ("feedback", models.TextField(blank=True)),
+                ("language", models.CharField(default="en", max_length=12)),
+                ("conversation_id", models.BigIntegerField(null=True)),
+                ("turn_id", models.BigIntegerField(null=True, unique=True)),
+                ("approved_at", models.DateTimeField(null=True)),
+                ("importance", models.FloatField(default=0.7)),
+                ("helped", models.PositiveIntegerField(default=0)),
+                ("not_helped", models.PositiveIntegerField(default=0)),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("content_hash", models.CharField(max_length=64)),
+                ("embedding_model", models.CharField(blank=True, max_length=120)),
+                ("created_at", models.DateTimeField()),
+                ("updated_at", models.DateTimeField()),
+                (
+                    "approved_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "proposed_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "namespace",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="experiences",
+                        to="memory.namespace",
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='episode',
-            name='namespace',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='episodes', to='memory.namespace'),
+            model_name="episode",
+            name="namespace",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="episodes",
+                to="memory.namespace",
+            ),
         ),
         migrations.CreateModel(
-            name='Entity',
+            name="Entity",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=200)),
-                ('key', models.CharField(max_length=200)),
-                ('type', models.CharField(max_length=40)),
-                ('aliases', models.JSONField(default=list)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('namespace', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entities', to='memory.namespace')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=200)),
+                ("key", models.CharField(max_length=200)),
+                ("type", models.CharField(max_length=40)),
+                ("aliases", models.JSONField(default=list)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "namespace",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="entities",
+                        to="memory.namespace",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Decision',
+            name="Decision",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField(default=0)),
-                ('action', models.CharField(choices=[('added', 'added'), ('reinforced', 'reinforced'), ('superseded', 'superseded'), ('overridden', 'overridden'), ('closed', 'closed'), ('to_review', 'to_review'), ('refused', 'refused'), ('archived', 'archived'), ('restored', 'restored'), ('erased', 'erased')], max_length=12)),
-                ('text', models.TextField(blank=True)),
-                ('subject', models.CharField(blank=True, max_length=120)),
-                ('attribute', models.CharField(blank=True, max_length=120)),
-                ('value', models.TextField(blank=True)),
-                ('reason', models.CharField(max_length=60)),
-                ('detail', models.JSONField(default=dict)),
-                ('importance', models.FloatField(null=True)),
-                ('confidence', models.FloatField(null=True)),
-                ('created_at', models.DateTimeField()),
-                ('episode', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='decisions', to='memory.episode')),
-                ('item', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='decisions', to='memory.memoryitem')),
-                ('namespace', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='decisions', to='memory.namespace')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("position", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "action",
+                    models.CharField(
+                        choices=[
+                            ("added", "added"),
+                            ("reinforced", "reinforced"),
+                            ("superseded", "superseded"),
+                            ("overridden", "overridden"),
+                            ("closed", "closed"),
+                            ("to_review", "to_review"),
+                            ("refused", "refused"),
+                            ("archived", "archived"),
+                            ("restored", "restored"),
+                            ("erased", "erased"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("text", models.TextField(blank=True)),
+                ("subject", models.CharField(blank=True, max_length=120)),
+                ("attribute", models.CharField(blank=True, max_length=120)),
+                ("value", models.TextField(blank=True)),
+                ("reason", models.CharField(max_length=60)),
+                ("detail", models.JSONField(default=dict)),
+                ("importance", models.FloatField(null=True)),
+                ("confidence", models.FloatField(null=True)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "episode",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="decisions",
+                        to="memory.episode",
+                    ),
+                ),
+                (
+                    "item",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="decisions",
+                        to="memory.memoryitem",
+                    ),
+                ),
+                (
+                    "namespace",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="decisions",
+                        to="memory.namespace",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['episode_id', 'position'],
+                "ordering": ["episode_id", "position"],
             },
         ),
         migrations.CreateModel(
-            name='Conflict',
+            name="Conflict",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('reason', models.CharField(max_length=60)),
-                ('confidence', models.FloatField(default=0.5)),
-                ('state', models.CharField(choices=[('open', 'Open'), ('new_wins', 'New Wins'), ('old_wins', 'Old Wins'), ('both_true', 'Both True'), ('temporary', 'Temporary')], default='open', max_length=10)),
-                ('question', models.TextField(blank=True)),
-                ('asked_turn_id', models.BigIntegerField(null=True)),
-                ('asked_at', models.DateTimeField(null=True)),
-                ('answer', models.TextField(blank=True)),
-                ('settled_at', models.DateTimeField(null=True)),
-                ('settle_reason', models.TextField(blank=True)),
-                ('temporary_until', models.DateTimeField(null=True)),
-                ('created_at', models.DateTimeField()),
-                ('settled_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('new_item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='conflicts_as_new', to='memory.memoryitem')),
-                ('old_item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='conflicts_as_old', to='memory.memoryitem')),
-                ('namespace', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='conflicts', to='memory.namespace')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("reason", models.CharField(max_length=60)),
+                ("confidence", models.FloatField(default=0.5)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("open", "Open"),
+                            ("new_wins", "New Wins"),
+                            ("old_wins", "Old Wins"),
+                            ("both_true", "Both True"),
+                            ("temporary", "Temporary"),
+                        ],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                ("question", models.TextField(blank=True)),
+                ("asked_turn_id", models.BigIntegerField(null=True)),
+                ("asked_at", models.DateTimeField(null=True)),
+                ("answer", models.TextField(blank=True)),
+                ("settled_at", models.DateTimeField(null=True)),
+                ("settle_reason", models.TextField(blank=True)),
+                ("temporary_until", models.DateTimeField(null=True)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "settled_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "new_item",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="conflicts_as_new",
+                        to="memory.memoryitem",
+                    ),
+                ),
+                (
+                    "old_item",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="conflicts_as_old",
+                        to="memory.memoryitem",
+                    ),
+                ),
+                (
+                    "namespace",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="conflicts",
+                        to="memory.namespace",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Profile',
+            name="Profile",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('document', models.JSONField(default=dict)),
-                ('text', models.TextField(blank=True)),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('updated_at', models.DateTimeField()),
-                ('namespace', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='profile', to='memory.namespace')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("document", models.JSONField(default=dict)),
+                ("text", models.TextField(blank=True)),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("updated_at", models.DateTimeField()),
+                (
+                    "namespace",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="profile",
+                        to="memory.namespace",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ProfileVersion',
+            name="ProfileVersion",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField()),
-                ('document', models.JSONField()),
-                ('changed_at', models.DateTimeField()),
-                ('trace_id', models.CharField(blank=True, max_length=36)),
-                ('profile', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='versions', to='memory.profile')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("version", models.PositiveIntegerField()),
+                ("document", models.JSONField()),
+                ("changed_at", models.DateTimeField()),
+                ("trace_id", models.CharField(blank=True, max_length=36)),
+                (
+                    "profile",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="versions",
+                        to="memory.profile",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-version'],
+                "ordering": ["-version"],
             },
         ),
         migrations.CreateModel(
-            name='RecallPolicy',
+            name="RecallPolicy",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('is_current', models.BooleanField(default=True)),
-                ('is_default', models.BooleanField(default=False)),
-                ('values', models.JSONField(default=dict)),
-                ('reason', models.TextField(blank=True)),
-                ('created_at', models.DateTimeField()),
-                ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('tenant', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='policies', to='memory.tenant')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=60)),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("is_current", models.BooleanField(default=True)),
+                ("is_default", models.BooleanField(default=False)),
+                ("values", models.JSONField(default=dict)),
+                ("reason", models.TextField(blank=True)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "author",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "tenant",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="policies",
+                        to="memory.tenant",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='RecallTrace',
+            name="RecallTrace",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('trace_id', models.CharField(max_length=36, unique=True)),
-                ('conversation_id', models.BigIntegerField(db_index=True, null=True)),
-                ('turn_id', models.BigIntegerField(null=True, unique=True)),
-                ('query', models.TextField()),
-                ('rewritten_query', models.TextField(blank=True)),
-                ('rewriter', models.CharField(blank=True, max_length=40)),
-                ('policy', models.CharField(max_length=60)),
-                ('policy_values', models.JSONField(default=dict)),
-                ('experiment_arm', models.CharField(blank=True, max_length=80)),
-                ('as_of', models.DateTimeField()),
-                ('steps', models.JSONField(default=list)),
-                ('tokens', models.JSONField(default=dict)),
-                ('messages', models.JSONField(default=list)),
-                ('degraded', models.JSONField(default=list)),
-                ('is_cold', models.BooleanField(default=False)),
-                ('considered', models.PositiveIntegerField(default=0)),
-                ('injected', models.PositiveIntegerField(default=0)),
-                ('full_history_tokens', models.PositiveIntegerField(default=0)),
-                ('created_at', models.DateTimeField()),
-                ('namespace', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='traces', to='memory.namespace')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("trace_id", models.CharField(max_length=36, unique=True)),
+                ("conversation_id", models.BigIntegerField(db_index=True, null=True)),
+                ("turn_id", models.BigIntegerField(null=True, unique=True)),
+                ("query", models.TextField()),
+                ("rewritten_query", models.TextField(blank=True)),
+                ("rewriter", models.CharField(blank=True, max_length=40)),
+                ("policy", models.CharField(max_length=60)),
+                ("policy_values", models.JSONField(default=dict)),
+                ("experiment_arm", models.CharField(blank=True, max_length=80)),
+                ("as_of", models.DateTimeField()),
+                ("steps", models.JSONField(default=list)),
+                ("tokens", models.JSONField(default=dict)),
+                ("messages", models.JSONField(default=list)),
+                ("degraded", models.JSONField(default=list)),
+                ("is_cold", models.BooleanField(default=False)),
+                ("considered", models.PositiveIntegerField(default=0)),
+                ("injected", models.PositiveIntegerField(default=0)),
+                ("full_history_tokens", models.PositiveIntegerField(default=0)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "namespace",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="traces",
+                        to="memory.namespace",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='RecallCandidate',
+            name="RecallCandidate",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('layer', models.CharField(max_length=12)),
-                ('text', models.TextField()),
-                ('version', models.PositiveIntegerField(null=True)),
-                ('semantic', models.FloatField(null=True)),
-                ('lexical', models.FloatField(null=True)),
-                ('relevance', models.FloatField(null=True)),
-                ('recency', models.FloatField(null=True)),
-                ('importance', models.FloatField(null=True)),
-                ('boost', models.FloatField(null=True)),
-                ('score', models.FloatField(null=True)),
-                ('rank', models.PositiveIntegerField(null=True)),
-                ('tokens', models.PositiveIntegerField(default=0)),
-                ('outcome', models.CharField(max_length=10)),
-                ('reason', models.CharField(blank=True, max_length=40)),
-                ('detail', models.JSONField(default=dict)),
-                ('is_used', models.BooleanField(null=True)),
-                ('episode', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='candidacies', to='memory.episode')),
-                ('experience', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='candidacies', to='memory.experience')),
-                ('item', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='candidacies', to='memory.memoryitem')),
-                ('trace', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='candidates', to='memory.recalltrace')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("layer", models.CharField(max_length=12)),
+                ("text", models.TextField()),
+                ("version", models.PositiveIntegerField(null=True)),
+                ("semantic", models.FloatField(null=True)),
+                ("lexical", models.FloatField(null=True)),
+                ("relevance", models.FloatField(null=True)),
+                ("recency", models.FloatField(null=True)),
+                ("importance", models.FloatField(null=True)),
+                ("boost", models.FloatField(null=True)),
+                ("score", models.FloatField(null=True)),
+                ("rank", models.PositiveIntegerField(null=True)),
+                ("tokens", models.PositiveIntegerField(default=0)),
+                ("outcome", models.CharField(max_length=10)),
+                ("reason", models.CharField(blank=True, max_length=40)),
+                ("detail", models.JSONField(default=dict)),
+                ("is_used", models.BooleanField(null=True)),
+                (
+                    "episode",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="candidacies",
+                        to="memory.episode",
+                    ),
+                ),
+                (
+                    "experience",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="candidacies",
+                        to="memory.experience",
+                    ),
+                ),
+                (
+                    "item",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="candidacies",
+                        to="memory.memoryitem",
+                    ),
+                ),
+                (
+                    "trace",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="candidates",
+                        to="memory.recalltrace",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['trace_id', 'rank', 'id'],
+                "ordering": ["trace_id", "rank", "id"],
             },
         ),
         migrations.CreateModel(
-            name='Relation',
+            name="Relation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('predicate', models.CharField(max_length=80)),
-                ('valid_from', models.DateTimeField(null=True)),
-                ('valid_to', models.DateTimeField(null=True)),
-                ('namespace', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='relations', to='memory.namespace')),
-                ('object', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='incoming', to='memory.entity')),
-                ('source', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='relations', to='memory.memoryitem')),
-                ('subject', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='outgoing', to='memory.entity')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("predicate", models.CharField(max_length=80)),
+                ("valid_from", models.DateTimeField(null=True)),
+                ("valid_to", models.DateTimeField(null=True)),
+                (
+                    "namespace",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="relations",
+                        to="memory.namespace",
+                    ),
+                ),
+                (
+                    "object",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="incoming",
+                        to="memory.entity",
+                    ),
+                ),
+                (
+                    "source",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="relations",
+                        to="memory.memoryitem",
+                    ),
+                ),
+                (
+                    "subject",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="outgoing",
+                        to="memory.entity",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ReviewProposal',
+            name="ReviewProposal",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=40)),
-                ('reason', models.CharField(max_length=60)),
-                ('payload', models.JSONField(default=dict)),
-                ('state', models.CharField(choices=[('waiting', 'Waiting'), ('approved', 'Approved'), ('rejected', 'Rejected')], default='waiting', max_length=8)),
-                ('decided_at', models.DateTimeField(null=True)),
-                ('created_at', models.DateTimeField()),
-                ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('namespace', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='proposals', to='memory.namespace')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(max_length=40)),
+                ("reason", models.CharField(max_length=60)),
+                ("payload", models.JSONField(default=dict)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "Waiting"),
+                            ("approved", "Approved"),
+                            ("rejected", "Rejected"),
+                        ],
+                        default="waiting",
+                        max_length=8,
+                    ),
+                ),
+                ("decided_at", models.DateTimeField(null=True)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "namespace",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="proposals",
+                        to="memory.namespace",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Experiment',
+            name="Experiment",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('state', models.CharField(choices=[('draft', 'Draft'), ('running', 'Running'), ('stopped', 'Stopped')], default='draft', max_length=8)),
-                ('share', models.FloatField(default=0.5)),
-                ('started_at', models.DateTimeField(null=True)),
-                ('stopped_at', models.DateTimeField(null=True)),
-                ('created_at', models.DateTimeField()),
-                ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('forgetting', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='memory.forgettingsettings')),
-                ('policy', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='memory.recallpolicy')),
-                ('tenant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='experiments', to='memory.tenant')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("draft", "Draft"),
+                            ("running", "Running"),
+                            ("stopped", "Stopped"),
+                        ],
+                        default="draft",
+                        max_length=8,
+                    ),
+                ),
+                ("share", models.FloatField(default=0.5)),
+                ("started_at", models.DateTimeField(null=True)),
+                ("stopped_at", models.DateTimeField(null=True)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "author",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "forgetting",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="memory.forgettingsettings",
+                    ),
+                ),
+                (
+                    "policy",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="memory.recallpolicy",
+                    ),
+                ),
+                (
+                    "tenant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="experiments",
+                        to="memory.tenant",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='AttributeDefinition',
+            name="AttributeDefinition",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=120)),
-                ('single', models.BooleanField(default=False)),
-                ('kind', models.CharField(default='fact', max_length=16)),
-                ('importance', models.FloatField(default=0.5)),
-                ('label_en', models.CharField(blank=True, max_length=120)),
-                ('label_zh', models.CharField(blank=True, max_length=120)),
-                ('aliases', models.JSONField(default=list)),
-                ('tenant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='attributes', to='memory.tenant')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=120)),
+                ("single", models.BooleanField(default=False)),
+                ("kind", models.CharField(default="fact", max_length=16)),
+                ("importance", models.FloatField(default=0.5)),
+                ("label_en", models.CharField(blank=True, max_length=120)),
+                ("label_zh", models.CharField(blank=True, max_length=120)),
+                ("aliases", models.JSONField(default=list)),
+                (
+                    "tenant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="attributes",
+                        to="memory.tenant",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Tombstone',
+            name="Tombstone",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('content_hash', models.CharField(max_length=64)),
-                ('message_id', models.BigIntegerField(null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('episode', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='memory.episode')),
-                ('namespace', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tombstones', to='memory.namespace')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("content_hash", models.CharField(max_length=64)),
+                ("message_id", models.BigIntegerField(null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "episode",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="memory.episode",
+                    ),
+                ),
+                (
+                    "namespace",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="tombstones",
+                        to="memory.namespace",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='VectorOperation',
+            name="VectorOperation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('namespace_id', models.BigIntegerField(db_index=True)),
-                ('op', models.CharField(choices=[('upsert', 'Upsert'), ('delete', 'Delete')], max_length=6)),
-                ('key', models.CharField(max_length=60)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('error', models.TextField(blank=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('done_at', models.DateTimeField(null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("namespace_id", models.BigIntegerField(db_index=True)),
+                (
+                    "op",
+                    models.CharField(
+                        choices=[("upsert", "Upsert"), ("delete", "Delete")], max_length=6
+                    ),
+                ),
+                ("key", models.CharField(max_length=60)),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("error", models.TextField(blank=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("done_at", models.DateTimeField(null=True)),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('done_at', None)), fields=['id'], name='vector_operation_waiting')],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("done_at", None)),
+                        fields=["id"],
+                        name="vector_operation_waiting",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='WorkingSnapshot',
+            name="WorkingSnapshot",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('conversation_id', models.BigIntegerField(db_index=True)),
-                ('turn_id', models.BigIntegerField(null=True, unique=True)),
-                ('trace_id', models.CharField(blank=True, max_length=36)),
-                ('version', models.PositiveIntegerField()),
-                ('before', models.JSONField(default=dict)),
-                ('after', models.JSONField(default=dict)),
-                ('created_at', models.DateTimeField()),
-                ('namespace', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='snapshots', to='memory.namespace')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("conversation_id", models.BigIntegerField(db_index=True)),
+                ("turn_id", models.BigIntegerField(null=True, unique=True)),
+                ("trace_id", models.CharField(blank=True, max_length=36)),
+                ("version", models.PositiveIntegerField()),
+                ("before", models.JSONField(default=dict)),
+                ("after", models.JSONField(default=dict)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "namespace",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="snapshots",
+                        to="memory.namespace",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='DecayState',
+            name="DecayState",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('half_life_hours', models.FloatField(null=True)),
-                ('last_accessed_at', models.DateTimeField()),
-                ('recall_count', models.PositiveIntegerField(default=0)),
-                ('protected', models.BooleanField(default=False)),
-                ('exempt_until', models.DateTimeField(null=True)),
-                ('exempt_reason', models.CharField(blank=True, max_length=200)),
-                ('experience', models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='decay', to='memory.experience')),
-                ('item', models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='decay', to='memory.memoryitem')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("half_life_hours", models.FloatField(null=True)),
+                ("last_accessed_at", models.DateTimeField()),
+                ("recall_count", models.PositiveIntegerField(default=0)),
+                ("protected", models.BooleanField(default=False)),
+                ("exempt_until", models.DateTimeField(null=True)),
+                ("exempt_reason", models.CharField(blank=True, max_length=200)),
+                (
+                    "experience",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="decay",
+                        to="memory.experience",
+                    ),
+                ),
+                (
+                    "item",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="decay",
+                        to="memory.memoryitem",
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['last_accessed_at'], name='decay_by_access')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('item__isnull', False), ('experience__isnull', False), _connector='XOR'), name='decay_of_one_thing')],
+                "indexes": [models.Index(fields=["last_accessed_at"], name="decay_by_access")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("item__isnull", False), ("experience__isnull", False), _connector="XOR"
+                        ),
+                        name="decay_of_one_thing",
+                    )
+                ],
             },
         ),
         migrations.AddIndex(
-            model_name='memoryitem',
-            index=models.Index(fields=['namespace', 'status', '-updated_at', '-id'], name='item_list'),
+            model_name="memoryitem",
+            index=models.Index(
+                fields=["namespace", "status", "-updated_at", "-id"], name="item_list"
+            ),
         ),
         migrations.AddIndex(
-            model_name='memoryitem',
-            index=models.Index(fields=['namespace', 'subject', 'attribute', 'status'], name='item_attribute'),
+            model_name="memoryitem",
+            index=models.Index(
+                fields=["namespace", "subject", "attribute", "status"], name="item_attribute"
+            ),
         ),
         migrations.AddIndex(
-            model_name='memoryitem',
-            index=models.Index(fields=['status', 'expires_at'], name='item_expiry'),
+            model_name="memoryitem",
+            index=models.Index(fields=["status", "expires_at"], name="item_expiry"),
         ),
         migrations.AddConstraint(
-            model_name='memoryitem',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ['pending', 'active'])), fields=('namespace', 'content_hash'), name='item_unique_while_live'),
+            model_name="memoryitem",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("status__in", ["pending", "active"])),
+                fields=("namespace", "content_hash"),
+                name="item_unique_while_live",
+            ),
         ),
         migrations.AddIndex(
-            model_name='memoryevent',
-            index=models.Index(fields=['tenant_id', '-created_at', '-id'], name='event_by_time'),
+            model_name="memoryevent",
+            index=models.Index(fields=["tenant_id", "-created_at", "-id"], name="event_by_time"),
         ),
         migrations.AddIndex(
-            model_name='memoryevent',
-            index=models.Index(fields=['namespace', '-created_at', '-id'], name='event_by_owner'),
+            model_name="memoryevent",
+            index=models.Index(fields=["namespace", "-created_at", "-id"], name="event_by_owner"),
         ),
         migrations.AddIndex(
-            model_name='memoryevent',
-            index=models.Index(fields=['object_type', 'object_id'], name='event_by_object'),
+            model_name="memoryevent",
+            index=models.Index(fields=["object_type", "object_id"], name="event_by_object"),
         ),
         migrations.AddConstraint(
-            model_name='knowledgedocument',
-            constraint=models.UniqueConstraint(fields=('namespace', 'path'), name='document_once'),
+            model_name="knowledgedocument",
+            constraint=models.UniqueConstraint(fields=("namespace", "path"), name="document_once"),
         ),
         migrations.AddIndex(
-            model_name='jobrun',
-            index=models.Index(fields=['job', '-started_at'], name='job_run_by_time'),
+            model_name="jobrun",
+            index=models.Index(fields=["job", "-started_at"], name="job_run_by_time"),
         ),
         migrations.AddIndex(
-            model_name='experience',
-            index=models.Index(fields=['namespace', 'state'], name='experience_by_state'),
+            model_name="experience",
+            index=models.Index(fields=["namespace", "state"], name="experience_by_state"),
         ),
         migrations.AddIndex(
-            model_name='episode',
-            index=models.Index(fields=['state', 'claimed_at'], name='episode_by_state'),
+            model_name="episode",
+            index=models.Index(fields=["state", "claimed_at"], name="episode_by_state"),
         ),
         migrations.AddIndex(
-            model_name='episode',
-            index=models.Index(fields=['namespace', 'occurred_at'], name='episode_by_time'),
+            model_name="episode",
+            index=models.Index(fields=["namespace", "occurred_at"], name="episode_by_time"),
         ),
         migrations.AddConstraint(
-            model_name='entity',
-            constraint=models.UniqueConstraint(fields=('namespace', 'key', 'type'), name='entity_once'),
+            model_name="entity",
+            constraint=models.UniqueConstraint(
+                fields=("namespace", "key", "type"), name="entity_once"
+            ),
         ),
         migrations.AddIndex(
-            model_name='conflict',
-            index=models.Index(fields=['namespace', 'state', '-created_at'], name='conflict_queue'),
+            model_name="conflict",
+            index=models.Index(fields=["namespace", "state", "-created_at"], name="conflict_queue"),
         ),
         migrations.AddConstraint(
-            model_name='conflict',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'open')), fields=('old_item', 'new_item'), name='conflict_open_once'),
+            model_name="conflict",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "open")),
+                fields=("old_item", "new_item"),
+                name="conflict_open_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='profileversion',
-            constraint=models.UniqueConstraint(fields=('profile', 'version'), name='profile_version_once'),
+            model_name="profileversion",
+            constraint=models.UniqueConstraint(
+                fields=("profile", "version"), name="profile_version_once"
+            ),
         ),
         migrations.AddIndex(
-            model_name='recalltrace',
-            index=models.Index(fields=['namespace', '-created_at'], name='trace_by_time'),
+            model_name="recalltrace",
+            index=models.Index(fields=["namespace", "-created_at"], name="trace_by_time"),
         ),
         migrations.AddIndex(
-            model_name='recallcandidate',
-            index=models.Index(fields=['item', 'outcome'], name='candidate_by_item'),
+            model_name="recallcandidate",
+            index=models.Index(fields=["item", "outcome"], name="candidate_by_item"),
         ),
         migrations.AddConstraint(
-            model_name='relation',
-            constraint=models.UniqueConstraint(fields=('source', 'subject', 'predicate', 'object'), name='relation_once_a_source'),
+            model_name="relation",
+            constraint=models.UniqueConstraint(
+                fields=("source", "subject", "predicate", "object"), name="relation_once_a_source"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='recallpolicy',
-            constraint=models.UniqueConstraint(fields=('tenant', 'name', 'version'), name='policy_version_once'),
+            model_name="recallpolicy",
+            constraint=models.UniqueConstraint(
+                fields=("tenant", "name", "version"), name="policy_version_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='namespace',
-            constraint=models.UniqueConstraint(fields=('tenant', 'user'), name='namespace_of_user'),
+            model_name="namespace",
+            constraint=models.UniqueConstraint(fields=("tenant", "user"), name="namespace_of_user"),
         ),
         migrations.AddConstraint(
-            model_name='namespace',
-            constraint=models.UniqueConstraint(condition=models.Q(('user', None)), fields=('tenant',), name='namespace_shared'),
+            model_name="namespace",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("user", None)), fields=("tenant",), name="namespace_shared"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='experiment',
-            constraint=models.UniqueConstraint(fields=('tenant', 'name'), name='experiment_once_a_tenant'),
+            model_name="experiment",
+            constraint=models.UniqueConstraint(
+                fields=("tenant", "name"), name="experiment_once_a_tenant"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='attributedefinition',
-            constraint=models.UniqueConstraint(fields=('tenant', 'name'), name='attribute_once_a_tenant'),
+            model_name="attributedefinition",
+            constraint=models.UniqueConstraint(
+                fields=("tenant", "name"), name="attribute_once_a_tenant"
+            ),
         ),
         migrations.AddIndex(
-            model_name='tombstone',
-            index=models.Index(fields=['namespace', 'content_hash'], name='tombstone_lookup'),
+            model_name="tombstone",
+            index=models.Index(fields=["namespace", "content_hash"], name="tombstone_lookup"),
         ),
     ]

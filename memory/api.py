@@ -1,0 +1,39 @@
+"""The only door of memory for other apps and for commands. Everything here is synchronous.
+
+Every call names a `Namespace`; there is no default owner.
+"""
+
+from memory.backends.base import BackendError, BackendUnavailable
+from memory.inbox import pending_episodes, record_episode, retry_failed
+from memory.models import Decision, Namespace, User
+from memory.redaction import redact_text, redact_value
+from memory.signals import memory_changed
+from memory.working import change_working, clear_working, load_working, snapshot_working
+
+__all__ = [
+    "BackendError",
+    "BackendUnavailable",
+    "change_working",
+    "clear_working",
+    "decisions_of_turn",
+    "load_working",
+    "memory_changed",
+    "namespace_for",
+    "pending_episodes",
+    "record_episode",
+    "redact_text",
+    "redact_value",
+    "retry_failed",
+    "snapshot_working",
+]
+
+
+def namespace_for(user: User) -> Namespace:
+    """Return the user's namespace, made at first use."""
+    return Namespace.objects.for_user(user)
+
+
+def decisions_of_turn(namespace: Namespace, turn_id: int) -> list[Decision]:
+    """Return what the write path decided about a turn, in order; refusals too."""
+    found = Decision.objects.filter(namespace=namespace, episode__turn_id=turn_id)
+    return list(found.select_related("item").order_by("position"))
