@@ -1,0 +1,3 @@
+from chat.llm.local.model import LocalModel
+
+__all__ = ["LocalModel"]

@@ -1,0 +1,153 @@
+"""Chinese questions about the user: their forms, and the attributes that they ask for. Pure."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+LANGUAGE = "zh"
+
+ROLES = {
+    "姐姐": "sister",
+    "妹妹": "sister",
+    "哥哥": "brother",
+    "弟弟": "brother",
+    "妈妈": "mother",
+    "母亲": "mother",
+    "老妈": "mother",
+    "妈": "mother",
+    "爸爸": "father",
+    "父亲": "father",
+    "老爸": "father",
+    "爸": "father",
+    "老婆": "wife",
+    "妻子": "wife",
+    "太太": "wife",
+    "老公": "husband",
+    "丈夫": "husband",
+    "女朋友": "girlfriend",
+    "男朋友": "boyfriend",
+    "儿子": "son",
+    "女儿": "daughter",
+    "奶奶": "grandmother",
+    "外婆": "grandmother",
+    "爷爷": "grandfather",
+    "外公": "grandfather",
+    "朋友": "friend",
+    "同事": "colleague",
+    "老板": "boss",
+    "室友": "roommate",
+}
+
+_QUESTION = re.compile(
+    r"[?？]\s*$|[吗呢么]\s*[。.]?$|什么|哪|谁|几(?!乎)|多少|多大|多久|怎么|为什么|为啥|是不是|有没有|"
+    r"能不能|会不会|可不可以|还记得|记不记得|你知道|告诉我|说说|列出|列一下"
+)
+_FIRST_PERSON = re.compile(r"我|咱")
+_REQUEST_ONLY = re.compile(r"^(?:请|麻烦)?(?:你)?(?:帮我|给我|替我|为我)(?!.*(?:记得|知道|回忆|列出我))")
+_PART = re.compile(r"[，,、；;]|(?:还有|以及|另外)(?=.{2,})")
+_YES_NO = re.compile(r"吗\s*[？?]?\s*$|是不是|有没有|能不能|会不会|可不可以")
+
+OVERVIEW = re.compile(
+    r"(?:知道|记得|记住|了解|记录|记了)(?:了|过|的)?(?:关于)?我?(?:的)?(?:什么|哪些|多少|一切|所有)|"
+    r"(?:关于我|对我).{0,8}(?:什么|哪些|了解|知道|记得)|我是谁|"
+    r"(?:列出|说说|告诉我|看看).{0,10}(?:记忆|你记得|你知道|关于我)"
+)
+TODOS = re.compile(r"待办|要做(?:什么|的事|哪些)|还有(?:什么|哪些)(?:事|任务)|任务(?:清单|列表)|提醒(?:事项|列表)")
+PAST = re.compile(r"以前|之前|过去|曾经|原来|原先|上一个|上一份|从前")
+WHEN = re.compile(r"什么时候|何时|哪天|哪年|哪一年|几号|几月|多久|啥时候")
+
+_ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (r"(?:不能|不可以|不该|不吃|避免|忌|别).{0,4}(?:吃|喝|食)?.{0,4}(?:什么|哪些|东西|吗|？)|忌口|"
+     r"饮食(?:限制|禁忌|要求)|能吃.{1,8}吗|可以吃.{1,8}吗",
+     ("allergy", "diet", "avoids", "spice_level", "never", "dislikes", "religion")),
+    (r"过敏", ("allergy",)),
+    (r"吃辣|辣", ("spice_level",)),
+    (r"吃.{0,3}药|用药|药物", ("medication",)),
+    (r"病|健康状况|身体状况", ("medical_condition", "allergy", "medication")),
+    (r"宗教|信仰|信什么", ("religion",)),
+    (r"住|家在哪|搬到|搬去|搬家|定居|居住|哪个城市|在哪个?城市", ("home",)),
+    (r"老家|家乡|哪里人|哪儿人|出生在", ("hometown",)),
+    (r"在哪.{0,6}(?:上班|工作|就职)|公司|单位|雇主|东家", ("employer", "workplace")),
+    (r"职业|做什么工作|什么工作|做什么的|干什么的|干哪行", ("occupation", "employer")),
+    (r"叫我|称呼", ("form_of_address", "name")),
+    (r"叫什么|名字|姓什么|姓名", ("name",)),
+    (r"多大|几岁|年龄|年纪", ("age", "birthday")),
+    (r"生日|出生日期", ("birthday",)),
+    (r"结婚|已婚|单身|婚姻", ("marital_status", "family")),
+    (r"家人|家里(?:有谁|几口)|兄弟|姐妹|孩子|父母", ("family",)),
+    (r"语言|会说|讲什么语", ("language",)),
+    (r"宠物|猫|狗", ("pet",)),
+    (r"最喜欢|最爱", ("favorite:", "likes")),
+    (r"最好成绩|纪录|记录是|体重|身高|血压", ("measure:",)),
+    (r"多少|几(?:个|只|枚|本|辆|台|张|件)", ("count:", "measure:")),
+    (r"不喜欢|讨厌|受不了", ("dislikes",)),
+    (r"喜欢|爱吃|爱好|兴趣|偏好|偏爱", ("likes", "hobby", "favorite:", "preference:")),
+    (r"习惯|每天|平时|通常", ("habit",)),
+    (r"擅长|技能|会(?:弹|做|写|画|用)什么", ("skill",)),
+    (r"(?:有|开)什么(?:车|手机|电脑)|拥有", ("owns",)),
+    (r"学校|大学|专业|学历|毕业", ("education",)),
+    (r"目标", ("goal",)),
+    (r"项目", ("project",)),
+    (r"计划|打算|安排", ("plan", "commitment")),
+    (r"答应|承诺", ("commitment",)),
+    (r"决定", ("decision",)),
+    (r"去过", ("visited",)),
+    (r"邮箱|邮件地址", ("email",)),
+    (r"电话|手机号", ("phone",)),
+    (r"国籍", ("nationality",)),
+    (r"回答.{0,6}(?:风格|长短|要求|喜欢)", ("reply_length", "reply_style", "reply_language")),
+)
+_COMPILED = tuple((re.compile(pattern), names) for pattern, names in _ATTRIBUTES)
+
+
+def is_question(sentence: str) -> bool:
+    return bool(_QUESTION.search(sentence))
+
+
+def split_parts(sentence: str) -> list[str]:
+    """Split 「我住在哪里？不能吃什么」 and the like; a part that asks nothing joins its neighbour."""
+    parts: list[str] = []
+    lead = ""
+    for piece in _PART.split(sentence):
+        piece = piece.strip()
+        if not piece:
+            continue
+        if is_question(piece):
+            parts.append(lead + piece)
+            lead = ""
+        else:
+            lead = piece + "，"
+    return parts or [sentence]
+
+
+def subject_of(part: str, subjects: Sequence[str]) -> tuple[str, str]:
+    """Return whom a question is about, and the question as if it were about the user."""
+    for word, role in ROLES.items():
+        for form in (f"我的{word}", f"我{word}"):
+            if form in part:
+                return role, part.replace(form, "我", 1)
+    for name in subjects:
+        if name != "user" and name in part:
+            return name, part.replace(name, "我", 1)
+    return "user", part
+
+
+def attributes_of(part: str) -> Iterator[str]:
+    # A dropped subject is the speaker: 「不能吃什么？」; one with another subject is not.
+    if _REQUEST_ONLY.match(part) or not (is_personal(part) or _drops_subject(part)):
+        return
+    for pattern, names in _COMPILED:
+        if pattern.search(part):
+            yield from names
+            return
+
+
+def _drops_subject(part: str) -> bool:
+    return bool(re.match(r"^(?:那|那么|还有)?(?:不能|不可以|住|叫|喜欢|最喜欢|对什么|有什么|现在住)", part))
+
+
+def is_personal(part: str) -> bool:
+    return bool(_FIRST_PERSON.search(part)) and not _REQUEST_ONLY.match(part)
+
+
+def is_yes_no(part: str) -> bool:
+    return bool(_YES_NO.search(part))

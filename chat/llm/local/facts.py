@@ -1,0 +1,139 @@
+"""What memory brought to a turn, as facts that an answer can be made of. Pure."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from chat.llm.local.wording import Wording, to_second_person
+from memory.domain.types import Candidate, DropReason, Layer, RecalledItem, RecallResult
+
+_WORD = re.compile(r"[A-Za-z0-9']{3,}|[\u4e00-\u9fff]")
+_STOP = set(
+    "what where when which who how does did have has the and for are was were should can could would "
+    "about that this with you your mine any some now still ever tell remember know"
+    " 我 你 的 了 吗 呢 是 不 在 有 什 么 哪 里 能 会 个 还 记 得 知 道".split()
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """One statement of memory (or of a message that is still being saved)."""
+
+    text: str
+    subject: str
+    attribute: str
+    value: str
+    language: str
+    quote: str = ""
+    said_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    expires_at: datetime | None = None
+    relevance: float = 0.0
+    is_current: bool = True
+    is_profile: bool = False
+    is_saving: bool = False
+
+    def answers(self, attributes: Sequence[str]) -> bool:
+        """Tell whether the fact is of one of the attributes; heads match dynamic attributes."""
+        return any(
+            self.attribute.startswith(name) if name.endswith(":") else self.attribute == name
+            for name in attributes
+        )
+
+    def sentence(self, wording: Wording) -> str:
+        """Return the fact told to the user, with their own words and the date."""
+        text = to_second_person(self.text, self.language).rstrip("。.")
+        notes = []
+        if self.quote and self.said_at:
+            notes.append(wording.said_on.format(quote=self.quote, date=wording.day(self.said_at)))
+        if self.expires_at:
+            notes.append(wording.until.format(date=wording.day(self.expires_at)))
+        if self.is_saving:
+            notes.append(wording.saving.strip("()（）"))
+        zh = wording.date.endswith("日")
+        note = ("（{}）" if zh else " ({})").format(wording.joiner.join(notes)) if notes else ""
+        return f"{text}{note}{'。' if zh else '.'}"
+
+
+def facts_of(recall: RecallResult) -> list[Fact]:
+    """Return the facts in force, then the superseded ones, each once."""
+    current = [_fact(item, is_current=True) for item in recall.injected if _is_statement(item)]
+    past = [
+        _fact(item, is_current=False)
+        for item in recall.dropped
+        if item.reason == DropReason.SUPERSEDED and _is_statement(item)
+    ]
+    return list(_once([*current, *past]))
+
+
+def facts_being_saved(candidates: Iterable[Candidate], said_at: datetime) -> list[Fact]:
+    """Return what the user said a moment ago, before the worker stored it."""
+    return [
+        Fact(
+            text=candidate.text,
+            subject=candidate.subject,
+            attribute=candidate.attribute,
+            value=candidate.value,
+            language=candidate.language,
+            quote=candidate.quote,
+            said_at=said_at,
+            valid_from=candidate.valid_from,
+            valid_to=candidate.valid_to,
+            expires_at=candidate.expires_at,
+            relevance=1.0,
+            is_saving=True,
+        )
+        for candidate in candidates
+    ]
+
+
+def content_words(text: str) -> set[str]:
+    """Return the words (Han characters) of a text that carry its meaning, roughly stemmed."""
+    words = (word.lower() for word in _WORD.findall(text))
+    return {re.sub(r"(?:ies|es|s|ing|ed)$", "", word) or word for word in words if word not in _STOP}
+
+
+def overlap(question: str, fact: Fact) -> float:
+    """Return the share of the question's content words that the fact contains."""
+    asked = content_words(question)
+    if not asked:
+        return 0.0
+    return len(asked & content_words(f"{fact.text} {fact.value} {fact.quote}")) / len(asked)
+
+
+def _is_statement(item: RecalledItem) -> bool:
+    return item.layer in (Layer.PROFILE, Layer.LONG_TERM, Layer.KNOWLEDGE, Layer.GRAPH)
+
+
+def _fact(item: RecalledItem, *, is_current: bool) -> Fact:
+    return Fact(
+        text=item.text,
+        subject=item.subject or "user",
+        attribute=item.attribute,
+        value=item.value,
+        language=item.language or "en",
+        quote=item.quote,
+        said_at=item.said_at,
+        valid_from=_moment(item.detail.get("valid_from")),
+        valid_to=_moment(item.detail.get("valid_to")),
+        expires_at=_moment(item.detail.get("expires_at")),
+        relevance=item.relevance or 0.0,
+        is_current=is_current,
+        is_profile=item.layer == Layer.PROFILE,
+    )
+
+
+def _moment(value: object) -> datetime | None:
+    if isinstance(value, str):
+        return datetime.fromisoformat(value)
+    return value if isinstance(value, datetime) else None
+
+
+def _once(facts: Iterable[Fact]) -> Iterator[Fact]:
+    seen: set[str] = set()
+    for fact in facts:
+        if fact.text not in seen:
+            seen.add(fact.text)
+            yield fact

@@ -1,0 +1,159 @@
+"""Composes the local engine's reply: what was noted, then the answers. Pure; it never invents."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from chat.llm.local.answers import answer
+from chat.llm.local.facts import Fact, facts_of
+from chat.llm.local.questions import Ask, find_questions, language_of
+from chat.llm.local.wording import Wording, to_second_person, wording_for
+from memory.api import attribute_spec
+from memory.domain.types import Candidate, Extraction, Mode, RecallResult, WorkingChange, WorkingOp
+
+_GREETING = re.compile(
+    r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|你好|您好|嗨|早上好|下午好|晚上好|哈喽)"
+    r"[\s,.!，。！]*(?:there|all|啊|呀)?[\s,.!，。！]*$",
+    re.IGNORECASE,
+)
+_THANKS = re.compile(r"^\W*(?:thanks?|thank you|thx|cheers|谢谢|多谢|感谢)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocalRequest:
+    """What a reply is made from. `extraction` is what the message says, read ahead of the worker;
+    `saving` are facts of earlier messages that the worker has not stored yet."""
+
+    text: str
+    recall: RecallResult
+    extraction: Extraction = field(default_factory=Extraction)
+    for_review: Sequence[Candidate] = ()
+    working: Mapping[str, Any] = field(default_factory=dict)
+    saving: Sequence[Fact] = ()
+
+
+def compose_reply(request: LocalRequest) -> str:
+    """Return the whole reply in the language of the message."""
+    wording = wording_for(language_of(request.text))
+    facts = _with_saving(facts_of(request.recall), request.saving)
+    parts = _acknowledgements(request, facts, wording)
+    parts += _answers(request, facts, has_noted=bool(parts))
+    if request.recall.degraded and any(part for part in parts):
+        parts.append(wording.recall_failed)
+    return "\n\n".join(parts) or _without_content(request.text, wording)
+
+
+def _with_saving(stored: list[Fact], saving: Sequence[Fact]) -> list[Fact]:
+    known = {fact.text for fact in stored}
+    return [*stored, *(fact for fact in saving if fact.text not in known)]
+
+
+def _answers(request: LocalRequest, facts: list[Fact], *, has_noted: bool) -> list[str]:
+    subjects = sorted({fact.subject for fact in facts if fact.subject != "user"})
+    questions = find_questions(request.text, subjects)
+    if has_noted:  # "Remember that …, ok?" asks nothing
+        questions = [question for question in questions if question.ask is not Ask.WORLD]
+    todos = _todos_after(request.working.get("todos") or [], request.extraction.working)
+    told: list[str] = []
+    for question in questions:
+        text = answer(question, facts, todos)
+        if text not in told:
+            told.append(text)
+    return told
+
+
+def _acknowledgements(request: LocalRequest, facts: list[Fact], wording: Wording) -> list[str]:
+    by_mode: dict[Mode, list[Candidate]] = {}
+    for candidate in request.extraction.candidates:
+        by_mode.setdefault(candidate.mode, []).append(candidate)
+    parts: list[str] = []
+    stated = [
+        candidate
+        for mode in (Mode.STANDING, Mode.TEMPORARY, Mode.PAST)
+        for candidate in by_mode.get(mode, [])
+    ]
+    if stated:
+        parts.append(_noted(stated, facts, wording))
+    for mode, template in (
+        (Mode.CORRECTION, wording.corrected),
+        (Mode.DENIAL, wording.closed),
+    ):
+        if by_mode.get(mode):
+            told = wording.joiner.join(_told(candidate) for candidate in by_mode[mode])
+            parts.append(template.format(facts=told))
+    for candidate in by_mode.get(Mode.FORGET, []):
+        parts.append(wording.forgetting.format(facts=_named(candidate)))
+    if request.for_review:
+        told = wording.joiner.join(_told(candidate) for candidate in request.for_review)
+        parts.append(wording.review.format(facts=told))
+    return parts + _working(request, wording)
+
+
+def _noted(candidates: Sequence[Candidate], facts: list[Fact], wording: Wording) -> str:
+    lines = [_told(candidate) + _replaced(candidate, facts, wording) for candidate in candidates]
+    if len(lines) == 1:
+        return wording.noted.format(facts=lines[0])
+    return wording.noted_more + "\n" + wording.bullets(lines)
+
+
+def _replaced(candidate: Candidate, facts: list[Fact], wording: Wording) -> str:
+    """Say what a new value of a single-valued attribute replaces."""
+    if candidate.mode is not Mode.STANDING or not candidate.attribute:
+        return ""
+    known = [
+        fact
+        for fact in facts
+        if fact.is_current
+        and fact.is_profile
+        and fact.attribute == candidate.attribute
+        and fact.subject == candidate.subject
+        and fact.value.casefold() != candidate.value.casefold()
+    ]
+    if len(known) != 1 or not attribute_spec(candidate.attribute).single:
+        return ""
+    note = wording.before.format(value=known[0].value)
+    return f"（{note}）" if wording.date.endswith("日") else f" ({note})"
+
+
+def _working(request: LocalRequest, wording: Wording) -> list[str]:
+    parts = []
+    for op, template in ((WorkingOp.APPEND, wording.todo_added), (WorkingOp.DONE, wording.todo_done)):
+        items = [
+            _entry_text(change)
+            for change in request.extraction.working
+            if change.op is op and change.field == "todos"
+        ]
+        if items:
+            parts.append(template.format(items=wording.joiner.join(items)))
+    return parts
+
+
+def _entry_text(change: WorkingChange) -> str:
+    return str(change.value.get("text", "") if isinstance(change.value, dict) else change.value)
+
+
+def _todos_after(
+    todos: Sequence[dict[str, Any]], changes: Sequence[WorkingChange]
+) -> list[dict[str, Any]]:
+    """Return the to-dos with the message's own new ones, which the worker has yet to store."""
+    added = [
+        {"text": _entry_text(change), "done": False}
+        for change in changes
+        if change.op is WorkingOp.APPEND and change.field == "todos"
+    ]
+    return [*todos, *added]
+
+
+def _told(candidate: Candidate) -> str:
+    return to_second_person(candidate.text, candidate.language).rstrip("。.")
+
+
+def _named(candidate: Candidate) -> str:
+    return candidate.value or to_second_person(candidate.text, candidate.language).rstrip("。.")
+
+
+def _without_content(text: str, wording: Wording) -> str:
+    if _THANKS.match(text):
+        return wording.welcome
+    return wording.hello if _GREETING.match(text) else wording.nothing_noted

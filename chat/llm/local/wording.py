@@ -1,0 +1,160 @@
+"""The local engine's sentences in English and Chinese. Every fact in them comes from memory. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+_IRREGULAR = {"is": "are", "has": "have", "was": "were", "does": "do", "isn't": "aren't"}
+_NO_ENDING = {"always", "sometimes", "perhaps", "used", "likes"}
+_EN_VERB = re.compile(
+    r"\bThe user (?P<adverb>(?:no longer|currently|also|usually|really|once|never|always|often|"
+    r"sometimes|still|just|recently|temporarily)\s+)?(?P<verb>[A-Za-z']+)",
+)
+
+
+def to_second_person(text: str, language: str) -> str:
+    """Turn a stored statement ("The user lives in Berlin.") to the user ("You live in Berlin.")."""
+    if language.startswith("zh"):
+        return text.replace("该用户", "你").replace("用户的", "你的").replace("用户", "你")
+    text = re.sub(r"\bThe user's\b", "Your", text)
+    text = re.sub(r"\bthe user's\b", "your", text)
+    text = _EN_VERB.sub(_second_person, text)
+    return re.sub(r"\bthe user\b", "you", re.sub(r"\bThe user\b", "You", text))
+
+
+def _second_person(match: re.Match[str]) -> str:
+    return f"You {match['adverb'] or ''}{_base_form(match['verb'])}"
+
+
+def _base_form(verb: str) -> str:
+    """Return the second-person form of a verb in the third person singular."""
+    low = verb.lower()
+    if low in _IRREGULAR:
+        return _IRREGULAR[low]
+    if low.endswith("ies") and len(low) > 4:
+        return low[:-3] + "y"
+    if low.endswith(("sses", "shes", "ches", "xes", "zzes", "oes")):
+        return low[:-2]
+    if low.endswith("s") and not low.endswith(("ss", "us")) and low not in {"always"}:
+        return low[:-1]
+    return verb
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """Templates of one language."""
+
+    noted: str
+    noted_more: str
+    before: str
+    corrected: str
+    closed: str
+    forgetting: str
+    review: str
+    todo_added: str
+    todo_done: str
+    todos: str
+    no_todos: str
+    said_on: str
+    overview: str
+    overview_empty: str
+    nothing_about: str
+    about_this: str
+    yes: str
+    not_known: str
+    before_that: str
+    until: str
+    since: str
+    no_model_advice: str
+    no_model: str
+    nothing_noted: str
+    hello: str
+    welcome: str
+    saving: str
+    recall_failed: str
+    joiner: str
+    date: str
+
+    def day(self, moment: datetime) -> str:
+        return self.date.format(y=moment.year, m=moment.month, d=moment.day, b=f"{moment:%b}")
+
+    def bullets(self, lines: Sequence[str]) -> str:
+        return "\n".join(f"- {line}" for line in lines)
+
+
+EN = Wording(
+    noted="Noted: {facts}",
+    noted_more="Noted:",
+    before="before: {value}",
+    corrected="Corrected: {facts}",
+    closed="I will no longer count this as true: {facts}",
+    forgetting="I am forgetting what you told me about {facts}.",
+    review="This goes to a person for review before it counts: {facts}",
+    todo_added="Added to your to-dos: {items}.",
+    todo_done="Ticked off: {items}.",
+    todos="Your to-dos:",
+    no_todos="Your to-do list is empty.",
+    said_on="you said “{quote}” on {date}",
+    overview="This is what I know about you:",
+    overview_empty="I do not know anything about you yet. Tell me something, for instance where "
+    "you live or what you cannot eat, and I will remember it.",
+    nothing_about="You have not told me that, so I do not know: “{question}”",
+    about_this="From memory, on this:",
+    yes="Yes.",
+    not_known="Not that you told me.",
+    before_that="Before that:",
+    until="until {date}",
+    since="since {date}",
+    no_model_advice="Beyond that I cannot advise without a model.",
+    no_model="I cannot answer that: no model is connected, and I only answer from what you told me. "
+    "To connect one, set OPENAI_API_KEY (see “How to connect a model”).",
+    nothing_noted="I found nothing in that to remember. No model is connected, so I can note things "
+    "about you, answer questions about them, and keep your to-dos, but not converse.",
+    hello="Hello. No model is connected; I can remember what you tell me about yourself, answer "
+    "questions about it, and keep your to-dos.",
+    welcome="You are welcome.",
+    saving="(just said, still being saved)",
+    recall_failed="Memory could not be searched just now, so this may be incomplete.",
+    joiner="; ",
+    date="{d} {b} {y}",
+)
+
+ZH = Wording(
+    noted="记下了：{facts}",
+    noted_more="记下了：",
+    before="之前是：{value}",
+    corrected="已更正：{facts}",
+    closed="这条不再算数：{facts}",
+    forgetting="我会忘掉你说过的关于{facts}的内容。",
+    review="这条要先由人审核才会算数：{facts}",
+    todo_added="已加入待办：{items}。",
+    todo_done="已完成：{items}。",
+    todos="你的待办：",
+    no_todos="你的待办清单是空的。",
+    said_on="你在{date}说过“{quote}”",
+    overview="我知道的关于你的事：",
+    overview_empty="我还不知道关于你的任何事。告诉我一些吧，比如你住在哪里、不能吃什么，我会记住。",
+    nothing_about="你还没有告诉过我，所以我不知道：“{question}”",
+    about_this="关于这个，我记得：",
+    yes="是的。",
+    not_known="你没有说过。",
+    before_that="在那之前：",
+    until="到{date}为止",
+    since="自{date}起",
+    no_model_advice="更多的建议需要连接模型。",
+    no_model="这个问题我答不了：还没有连接模型，我只能根据你告诉过我的内容回答。"
+    "要连接模型，请设置 OPENAI_API_KEY（见“如何连接模型”）。",
+    nothing_noted="这句话里没有需要记住的内容。还没有连接模型，我可以记住关于你的事、回答与之有关的问题、"
+    "管理待办，但不能聊天。",
+    hello="你好。还没有连接模型；我可以记住你告诉我的事，回答与之有关的问题，并管理你的待办。",
+    welcome="不客气。",
+    saving="（刚说的，正在保存）",
+    recall_failed="刚才没能查完记忆，下面的内容可能不全。",
+    joiner="；",
+    date="{y}年{m}月{d}日",
+)
+
+
+def wording_for(language: str) -> Wording:
+    return ZH if language.startswith("zh") else EN

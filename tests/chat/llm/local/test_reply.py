@@ -1,0 +1,164 @@
+"""What the local engine says: from memory only, with the quote and the date, in both languages."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from chat.llm.local.facts import facts_being_saved
+from chat.llm.local.reply import LocalRequest, compose_reply
+from chat.llm.local.wording import to_second_person
+from memory.domain.types import (
+    Candidate,
+    DropReason,
+    Extraction,
+    Layer,
+    Mode,
+    Outcome,
+    RecalledItem,
+    RecallResult,
+    WorkingChange,
+    WorkingOp,
+)
+
+SAID = datetime(2026, 3, 3, 12, tzinfo=UTC)
+
+
+def item(text, attribute, value, quote="", *, language="en", outcome=Outcome.INJECTED, **rest):
+    return RecalledItem(
+        item_id=1,
+        layer=rest.pop("layer", Layer.PROFILE),
+        text=text,
+        outcome=outcome,
+        subject=rest.pop("subject", "user"),
+        attribute=attribute,
+        value=value,
+        quote=quote,
+        language=language,
+        said_at=SAID,
+        **rest,
+    )
+
+
+SEAFOOD = item("The user is allergic to seafood.", "allergy", "seafood", "I'm allergic to seafood")
+LISBON = item("The user lives in Lisbon.", "home", "Lisbon", "I've moved to Lisbon")
+BERLIN = item(
+    "The user lives in Berlin.",
+    "home",
+    "Berlin",
+    "I moved to Berlin",
+    outcome=Outcome.DROPPED,
+    reason=DropReason.SUPERSEDED,
+)
+HAIXIAN = item("用户对海鲜过敏。", "allergy", "海鲜", "我对海鲜过敏", language="zh")
+SHANGHAI = item("用户住在上海。", "home", "上海", "上个月搬到了上海", language="zh")
+
+
+def reply(text, injected=(), dropped=(), **rest):
+    recall = RecallResult(
+        trace_id="t", query=text, injected=tuple(injected), dropped=tuple(dropped)
+    )
+    return compose_reply(LocalRequest(text=text, recall=recall, **rest))
+
+
+def test_it_answers_each_part_with_the_quote_and_the_date():
+    text = reply("What should I avoid eating, and where do I live?", [SEAFOOD, LISBON], [BERLIN])
+    assert "You are allergic to seafood (you said “I'm allergic to seafood” on 3 Mar 2026)." in text
+    assert "You live in Lisbon (you said “I've moved to Lisbon” on 3 Mar 2026)." in text
+    assert "Berlin" not in text
+
+
+def test_it_answers_in_chinese():
+    text = reply("我住在哪里？不能吃什么？", [HAIXIAN, SHANGHAI])
+    assert "你住在上海（你在2026年3月3日说过“上个月搬到了上海”）。" in text
+    assert "你对海鲜过敏" in text
+
+
+def test_a_question_about_the_past_is_answered_from_what_was_superseded():
+    text = reply("Where did I live before?", [LISBON], [BERLIN])
+    assert "Berlin" in text
+    assert "Lisbon" not in text
+
+
+@pytest.mark.parametrize("text", ["Where do I live?", "我住在哪里？"])
+def test_it_never_invents(text):
+    told = reply(text, [SEAFOOD])
+    assert "seafood" not in told
+    assert "have not told me" in told or "没有告诉过我" in told
+
+
+def test_a_question_of_the_world_needs_a_model():
+    assert "OPENAI_API_KEY" in reply("What is the capital of France?", [SEAFOOD, LISBON])
+    assert "OPENAI_API_KEY" in reply("法国的首都是哪里？", [HAIXIAN])
+
+
+def test_yes_or_no():
+    assert reply("Am I allergic to seafood?", [SEAFOOD]).startswith("Yes. You are allergic")
+    assert reply("Am I allergic to peanuts?", [SEAFOOD]).startswith("Not that you told me.")
+
+
+def test_it_lists_what_it_knows():
+    text = reply("What do you know about me?", [SEAFOOD, LISBON], [BERLIN])
+    assert text.count("\n- ") == 2
+    assert reply("你知道关于我的什么？").startswith("我还不知道")
+
+
+def test_a_third_persons_fact_does_not_answer_for_the_user():
+    sister = item("The user's sister lives in Rome.", "home", "Rome", subject="sister")
+    assert "have not told me" in reply("Where do I live?", [sister])
+    assert "Your sister lives in Rome" in reply("Where does my sister live?", [sister, LISBON])
+
+
+def test_it_acknowledges_what_it_noted_and_what_that_replaces():
+    candidate = Candidate(
+        text="The user lives in Lisbon.", attribute="home", value="Lisbon", quote="moved to Lisbon"
+    )
+    berlin = item("The user lives in Berlin.", "home", "Berlin")
+    text = reply(
+        "I've moved to Lisbon", [berlin], extraction=Extraction(candidates=(candidate,))
+    )
+    assert text == "Noted: You live in Lisbon (before: Berlin)"
+
+
+@pytest.mark.parametrize(
+    ("mode", "start"),
+    [(Mode.CORRECTION, "Corrected: "), (Mode.DENIAL, "I will no longer"), (Mode.FORGET, "I am forgetting")],
+)
+def test_it_acknowledges_corrections_denials_and_forgetting(mode, start):
+    candidate = Candidate(text="The user lives in Lisbon.", attribute="home", value="Lisbon", mode=mode)
+    assert reply("…", extraction=Extraction(candidates=(candidate,))).startswith(start)
+
+
+def test_it_keeps_to_dos():
+    added = Extraction(working=(WorkingChange(op=WorkingOp.APPEND, field="todos", value="buy milk"),))
+    assert reply("remind me to buy milk", extraction=added) == "Added to your to-dos: buy milk."
+    done = Extraction(working=(WorkingChange(op=WorkingOp.DONE, field="todos", value="buy milk"),))
+    assert reply("I bought the milk", extraction=done) == "Ticked off: buy milk."
+    todos = {"todos": [{"text": "buy milk", "done": True}, {"text": "call Anna", "done": False}]}
+    text = reply("What's on my to-do list?", working=todos)
+    assert "[x] buy milk" in text
+    assert "[ ] call Anna" in text
+
+
+def test_what_is_still_being_saved_counts_and_is_said_to_be():
+    candidate = Candidate(text="The user lives in Oslo.", attribute="home", value="Oslo", quote="in Oslo")
+    text = reply("Where do I live?", saving=facts_being_saved([candidate], SAID))
+    assert "You live in Oslo" in text
+    assert "still being saved" in text
+
+
+@pytest.mark.parametrize(
+    ("stored", "told"),
+    [
+        ("The user lives in Berlin.", "You live in Berlin."),
+        ("The user is allergic to nuts.", "You are allergic to nuts."),
+        ("The user has a dog called Rex.", "You have a dog called Rex."),
+        ("The user no longer eats meat.", "You no longer eat meat."),
+        ("The user's sister studies law.", "Your sister studies law."),
+        ("The user watches films.", "You watch films."),
+        ("The user used to live in Rome.", "You used to live in Rome."),
+        ("The user does not eat pork.", "You do not eat pork."),
+    ],
+)
+def test_statements_are_told_to_the_user(stored, told):
+    assert to_second_person(stored, "en") == told
+    assert to_second_person("用户的妈妈住在上海。", "zh") == "你的妈妈住在上海。"
