@@ -29,6 +29,8 @@ def preview_extraction(
     judged = [(gate(candidate, text).outcome, candidate) for candidate in extraction.candidates]
     return Preview(
         accepted=tuple(candidate for outcome, candidate in judged if outcome == GateOutcome.KEPT),
-        for_review=tuple(candidate for outcome, candidate in judged if outcome == GateOutcome.REVIEW),
+        for_review=tuple(
+            candidate for outcome, candidate in judged if outcome == GateOutcome.REVIEW
+        ),
         working=extraction.working,
     )

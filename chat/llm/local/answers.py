@@ -35,7 +35,9 @@ def _not_known(question: Question, facts: Sequence[Fact], wording: Wording) -> s
     others = [
         fact.sentence(wording)
         for fact in facts
-        if fact.subject == question.subject and fact.is_current and fact.answers(question.attributes)
+        if fact.subject == question.subject
+        and fact.is_current
+        and fact.answers(question.attributes)
     ]
     if not others:
         return wording.not_known
@@ -132,9 +134,7 @@ def _todos(todos: Sequence[dict[str, object]], wording: Wording) -> str:
     return wording.todos + "\n" + wording.bullets(lines)
 
 
-def _overview(
-    facts: Sequence[Fact], todos: Sequence[dict[str, object]], wording: Wording
-) -> str:
+def _overview(facts: Sequence[Fact], todos: Sequence[dict[str, object]], wording: Wording) -> str:
     known = [fact for fact in facts if fact.is_current]
     if not known:
         return wording.overview_empty

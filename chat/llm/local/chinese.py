@@ -42,7 +42,9 @@ _QUESTION = re.compile(
     r"能不能|会不会|可不可以|还记得|记不记得|你知道|告诉我|说说|列出|列一下"
 )
 _FIRST_PERSON = re.compile(r"我|咱")
-_REQUEST_ONLY = re.compile(r"^(?:请|麻烦)?(?:你)?(?:帮我|给我|替我|为我)(?!.*(?:记得|知道|回忆|列出我))")
+_REQUEST_ONLY = re.compile(
+    r"^(?:请|麻烦)?(?:你)?(?:帮我|给我|替我|为我)(?!.*(?:记得|知道|回忆|列出我))"
+)
 _PART = re.compile(r"[，,、；;]|(?:还有|以及|另外)(?=.{2,})")
 _YES_NO = re.compile(r"吗\s*[？?]?\s*$|是不是|有没有|能不能|会不会|可不可以")
 
@@ -51,14 +53,18 @@ OVERVIEW = re.compile(
     r"(?:关于我|对我).{0,8}(?:什么|哪些|了解|知道|记得)|我是谁|"
     r"(?:列出|说说|告诉我|看看).{0,10}(?:记忆|你记得|你知道|关于我)"
 )
-TODOS = re.compile(r"待办|要做(?:什么|的事|哪些)|还有(?:什么|哪些)(?:事|任务)|任务(?:清单|列表)|提醒(?:事项|列表)")
+TODOS = re.compile(
+    r"待办|要做(?:什么|的事|哪些)|还有(?:什么|哪些)(?:事|任务)|任务(?:清单|列表)|提醒(?:事项|列表)"
+)
 PAST = re.compile(r"以前|之前|过去|曾经|原来|原先|上一个|上一份|从前")
 WHEN = re.compile(r"什么时候|何时|哪天|哪年|哪一年|几号|几月|多久|啥时候")
 
 _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (r"(?:不能|不可以|不该|不吃|避免|忌|别).{0,4}(?:吃|喝|食)?.{0,4}(?:什么|哪些|东西|吗|？)|忌口|"
-     r"饮食(?:限制|禁忌|要求)|能吃.{1,8}吗|可以吃.{1,8}吗",
-     ("allergy", "diet", "avoids", "spice_level", "never", "dislikes", "religion")),
+    (
+        r"(?:不能|不可以|不该|不吃|避免|忌|别).{0,4}(?:吃|喝|食)?.{0,4}(?:什么|哪些|东西|吗|？)|忌口|"
+        r"饮食(?:限制|禁忌|要求)|能吃.{1,8}吗|可以吃.{1,8}吗",
+        ("allergy", "diet", "avoids", "spice_level", "never", "dislikes", "religion"),
+    ),
     (r"过敏", ("allergy",)),
     (r"吃辣|辣", ("spice_level",)),
     (r"吃.{0,3}药|用药|药物", ("medication",)),
@@ -142,7 +148,9 @@ def attributes_of(part: str) -> Iterator[str]:
 
 
 def _drops_subject(part: str) -> bool:
-    return bool(re.match(r"^(?:那|那么|还有)?(?:不能|不可以|住|叫|喜欢|最喜欢|对什么|有什么|现在住)", part))
+    return bool(
+        re.match(r"^(?:那|那么|还有)?(?:不能|不可以|住|叫|喜欢|最喜欢|对什么|有什么|现在住)", part)
+    )
 
 
 def is_personal(part: str) -> bool:

@@ -64,24 +64,36 @@ WHEN = re.compile(r"\b(?:when|what (?:day|date|time|year)|since when|how long)\b
 
 # What a question says → what it asks for. First the more special.
 _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (r"\b(?:avoid|not|never|can't|cannot|mustn't|shouldn't)\b.*\b(?:eat|eating|drink|drinking|food|order|cook)\b|"
-     r"\b(?:eat|eating|drink|food)\b.*\b(?:avoid|off limits|not allowed)\b|\bdiet(?:ary)?\b|"
-     r"\bfood (?:restrictions?|constraints?)\b|\bam i (?:a )?(?:vegan|vegetarian)\b|\bcan i eat\b",
-     ("allergy", "diet", "avoids", "spice_level", "never", "dislikes", "religion")),
+    (
+        r"\b(?:avoid|not|never|can't|cannot|mustn't|shouldn't)\b.*\b(?:eat|eating|drink|drinking|food|order|cook)\b|"
+        r"\b(?:eat|eating|drink|food)\b.*\b(?:avoid|off limits|not allowed)\b|\bdiet(?:ary)?\b|"
+        r"\bfood (?:restrictions?|constraints?)\b|\bam i (?:a )?(?:vegan|vegetarian)\b|\bcan i eat\b",
+        ("allergy", "diet", "avoids", "spice_level", "never", "dislikes", "religion"),
+    ),
     (r"\ballerg\w+\b|\bintoleran\w+\b", ("allergy",)),
     (r"\bspicy\b|\bspice\b", ("spice_level",)),
     (r"\bmedic(?:ine|ines|ation|ations)\b|\bpills?\b|\bdrugs?\b", ("medication",)),
-    (r"\b(?:illness|disease|condition|diagnos\w+|health)\b", ("medical_condition", "allergy", "medication")),
+    (
+        r"\b(?:illness|disease|condition|diagnos\w+|health)\b",
+        ("medical_condition", "allergy", "medication"),
+    ),
     (r"\breligio\w+\b", ("religion",)),
-    (r"\bwhere\b.*\b(?:live|living|based|reside|residing|home|staying|move|moved)\b|"
-     r"\b(?:city|town|country|place)\b.*\blive\b|\bmy (?:\w+ )?(?:home|address|city|residence)\b|"
-     r"\bdo i (?:still )?live\b|\bwhen did i move\b",
-     ("home",)),
+    (
+        r"\bwhere\b.*\b(?:live|living|based|reside|residing|home|staying|move|moved)\b|"
+        r"\b(?:city|town|country|place)\b.*\blive\b|\bmy (?:\w+ )?(?:home|address|city|residence)\b|"
+        r"\bdo i (?:still )?live\b|\bwhen did i move\b",
+        ("home",),
+    ),
     (r"\b(?:where|which \w+)\b.*\b(?:from|born|grow up|grew up)\b|\bhome ?town\b", ("hometown",)),
-    (r"\bwhere\b.*\bwork\b|\bwho(?:m)?\b.*\bwork for\b|\bemployer\b|\bcompany\b",
-     ("employer", "workplace")),
-    (r"\b(?:do for (?:a living|work)|my (?:job|profession|occupation|work)|what (?:kind of )?work|"
-     r"do i (?:do|work as))\b", ("occupation", "employer")),
+    (
+        r"\bwhere\b.*\bwork\b|\bwho(?:m)?\b.*\bwork for\b|\bemployer\b|\bcompany\b",
+        ("employer", "workplace"),
+    ),
+    (
+        r"\b(?:do for (?:a living|work)|my (?:job|profession|occupation|work)|what (?:kind of )?work|"
+        r"do i (?:do|work as))\b",
+        ("occupation", "employer"),
+    ),
     (r"\b(?:call me|address me|called)\b", ("form_of_address", "name")),
     (r"\bmy (?:full |first |last )?name\b", ("name",)),
     (r"\bhow old\b|\bmy age\b", ("age", "birthday")),
@@ -91,13 +103,17 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"\blanguages?\b.*\b(?:speak|know)\b|\bspeak\b", ("language",)),
     (r"\bpets?\b|\bdogs?\b|\bcats?\b", ("pet",)),
     (r"\bfavou?rite\b", ("favorite:", "likes")),
-    (r"\bbest (?:time|score|result)\b|\bpersonal best\b|\brecord\b|\bweigh\w*\b|\bheight\b|\btall\b",
-     ("measure:",)),
+    (
+        r"\bbest (?:time|score|result)\b|\bpersonal best\b|\brecord\b|\bweigh\w*\b|\bheight\b|\btall\b",
+        ("measure:",),
+    ),
     (r"\bhow many\b", ("count:",)),
     (r"\bhow much\b", ("measure:", "count:")),
     (r"\b(?:don't|do not|doesn't|does not) (?:i )?like\b|\bdislikes?\b|\bhate\b", ("dislikes",)),
-    (r"\b(?:like|love|enjoy|prefer|into|interests?)\b|\bpreferences?\b",
-     ("likes", "hobby", "favorite:", "preference:")),
+    (
+        r"\b(?:like|love|enjoy|prefer|into|interests?)\b|\bpreferences?\b",
+        ("likes", "hobby", "favorite:", "preference:"),
+    ),
     (r"\bhobb(?:y|ies)\b|\bfree time\b|\bfor fun\b", ("hobby", "likes")),
     (r"\bhabits?\b|\broutine\b|\busually\b|\bevery (?:day|morning|evening|week)\b", ("habit",)),
     (r"\bskills?\b|\bgood at\b|\bcan i (?:play|do)\b", ("skill",)),
@@ -105,16 +121,17 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"\b(?:stud(?:y|ied)|degree|school|university|college|education)\b", ("education",)),
     (r"\bgoals?\b", ("goal",)),
     (r"\bprojects?\b", ("project",)),
-    (r"\bplans?\b|\bplanning\b|\bgoing to do\b|\bcoming up\b|\bupcoming\b",
-     ("plan", "commitment")),
+    (r"\bplans?\b|\bplanning\b|\bgoing to do\b|\bcoming up\b|\bupcoming\b", ("plan", "commitment")),
     (r"\bpromis\w+\b|\bcommit\w+\b", ("commitment",)),
     (r"\bdecid\w+\b|\bdecisions?\b", ("decision",)),
     (r"\b(?:visited|been to|travel\w*)\b", ("visited",)),
     (r"\be-?mail\b", ("email",)),
     (r"\bphone number\b", ("phone",)),
     (r"\bnationality\b|\bpassport\b", ("nationality",)),
-    (r"\b(?:answers?|repl(?:y|ies))\b.*\b(?:want|like|prefer|short|long|style)\b",
-     ("reply_length", "reply_style", "reply_language")),
+    (
+        r"\b(?:answers?|repl(?:y|ies))\b.*\b(?:want|like|prefer|short|long|style)\b",
+        ("reply_length", "reply_style", "reply_language"),
+    ),
 )
 _COMPILED = tuple((re.compile(pattern, re.IGNORECASE), names) for pattern, names in _ATTRIBUTES)
 

@@ -92,7 +92,9 @@ def facts_being_saved(candidates: Iterable[Candidate], said_at: datetime) -> lis
 def content_words(text: str) -> set[str]:
     """Return the words (Han characters) of a text that carry its meaning, roughly stemmed."""
     words = (word.lower() for word in _WORD.findall(text))
-    return {re.sub(r"(?:ies|es|s|ing|ed)$", "", word) or word for word in words if word not in _STOP}
+    return {
+        re.sub(r"(?:ies|es|s|ing|ed)$", "", word) or word for word in words if word not in _STOP
+    }
 
 
 def overlap(question: str, fact: Fact) -> float:

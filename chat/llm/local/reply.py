@@ -118,7 +118,10 @@ def _replaced(candidate: Candidate, facts: list[Fact], wording: Wording) -> str:
 
 def _working(request: LocalRequest, wording: Wording) -> list[str]:
     parts = []
-    for op, template in ((WorkingOp.APPEND, wording.todo_added), (WorkingOp.DONE, wording.todo_done)):
+    for op, template in (
+        (WorkingOp.APPEND, wording.todo_added),
+        (WorkingOp.DONE, wording.todo_done),
+    ):
         items = [
             _entry_text(change)
             for change in request.extraction.working

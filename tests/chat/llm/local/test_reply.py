@@ -113,23 +113,29 @@ def test_it_acknowledges_what_it_noted_and_what_that_replaces():
         text="The user lives in Lisbon.", attribute="home", value="Lisbon", quote="moved to Lisbon"
     )
     berlin = item("The user lives in Berlin.", "home", "Berlin")
-    text = reply(
-        "I've moved to Lisbon", [berlin], extraction=Extraction(candidates=(candidate,))
-    )
+    text = reply("I've moved to Lisbon", [berlin], extraction=Extraction(candidates=(candidate,)))
     assert text == "Noted: You live in Lisbon (before: Berlin)"
 
 
 @pytest.mark.parametrize(
     ("mode", "start"),
-    [(Mode.CORRECTION, "Corrected: "), (Mode.DENIAL, "I will no longer"), (Mode.FORGET, "I am forgetting")],
+    [
+        (Mode.CORRECTION, "Corrected: "),
+        (Mode.DENIAL, "I will no longer"),
+        (Mode.FORGET, "I am forgetting"),
+    ],
 )
 def test_it_acknowledges_corrections_denials_and_forgetting(mode, start):
-    candidate = Candidate(text="The user lives in Lisbon.", attribute="home", value="Lisbon", mode=mode)
+    candidate = Candidate(
+        text="The user lives in Lisbon.", attribute="home", value="Lisbon", mode=mode
+    )
     assert reply("…", extraction=Extraction(candidates=(candidate,))).startswith(start)
 
 
 def test_it_keeps_to_dos():
-    added = Extraction(working=(WorkingChange(op=WorkingOp.APPEND, field="todos", value="buy milk"),))
+    added = Extraction(
+        working=(WorkingChange(op=WorkingOp.APPEND, field="todos", value="buy milk"),)
+    )
     assert reply("remind me to buy milk", extraction=added) == "Added to your to-dos: buy milk."
     done = Extraction(working=(WorkingChange(op=WorkingOp.DONE, field="todos", value="buy milk"),))
     assert reply("I bought the milk", extraction=done) == "Ticked off: buy milk."
@@ -140,7 +146,9 @@ def test_it_keeps_to_dos():
 
 
 def test_what_is_still_being_saved_counts_and_is_said_to_be():
-    candidate = Candidate(text="The user lives in Oslo.", attribute="home", value="Oslo", quote="in Oslo")
+    candidate = Candidate(
+        text="The user lives in Oslo.", attribute="home", value="Oslo", quote="in Oslo"
+    )
     text = reply("Where do I live?", saving=facts_being_saved([candidate], SAID))
     assert "You live in Oslo" in text
     assert "still being saved" in text
