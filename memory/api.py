@@ -4,8 +4,10 @@ Every call names a `Namespace`; there is no default owner.
 """
 
 from memory.backends.base import BackendError, BackendUnavailable
+from memory.domain.ontology import attribute_spec
 from memory.inbox import pending_episodes, record_episode, retry_failed
 from memory.models import Decision, Namespace, User
+from memory.preview import Preview, preview_extraction
 from memory.redaction import redact_text, redact_value
 from memory.signals import memory_changed
 from memory.working import change_working, clear_working, load_working, snapshot_working
@@ -13,6 +15,8 @@ from memory.working import change_working, clear_working, load_working, snapshot
 __all__ = [
     "BackendError",
     "BackendUnavailable",
+    "Preview",
+    "attribute_spec",
     "change_working",
     "clear_working",
     "decisions_of_turn",
@@ -20,6 +24,7 @@ __all__ = [
     "memory_changed",
     "namespace_for",
     "pending_episodes",
+    "preview_extraction",
     "record_episode",
     "redact_text",
     "redact_value",

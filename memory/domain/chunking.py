@@ -1,4 +1,4 @@
-"""Cuts documents into chunks that can be recalled alone: Markdown by heading, tables by row. Pure."""
+"""Cuts documents into chunks: Markdown by heading, tables by row, JSON by line. Pure."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Answers questions from facts, with the quote and the date, and says so when memory has none. Pure."""
+"""Answers questions from facts, with quote and date; says so when memory has none. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -63,7 +63,7 @@ def _matching(question: Question, facts: Sequence[Fact]) -> list[Fact]:
 
 
 def _by_topic(question: Question, facts: Sequence[Fact]) -> list[Fact]:
-    """Prefer, where an attribute has a topic or the question names a value, the facts that share it."""
+    """Prefer, where the question names a topic or a value, the facts that share it."""
     if any(name.endswith(":") for name in question.attributes) or question.is_yes_no:
         named = [fact for fact in facts if _names(question.text, fact)]
         if named or any(name in ("count:", "measure:") for name in question.attributes):

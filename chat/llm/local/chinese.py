@@ -110,7 +110,7 @@ def is_question(sentence: str) -> bool:
 
 
 def split_parts(sentence: str) -> list[str]:
-    """Split 「我住在哪里？不能吃什么」 and the like; a part that asks nothing joins its neighbour."""
+    """Split a sentence into its questions; a part that asks nothing joins its neighbour."""
     parts: list[str] = []
     lead = ""
     for piece in _PART.split(sentence):

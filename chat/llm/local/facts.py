@@ -9,10 +9,12 @@ from chat.llm.local.wording import Wording, to_second_person
 from memory.domain.types import Candidate, DropReason, Layer, RecalledItem, RecallResult
 
 _WORD = re.compile(r"[A-Za-z0-9']{3,}|[\u4e00-\u9fff]")
-_STOP = set(
-    "what where when which who how does did have has the and for are was were should can could would "
-    "about that this with you your mine any some now still ever tell remember know"
-    " 我 你 的 了 吗 呢 是 不 在 有 什 么 哪 里 能 会 个 还 记 得 知 道".split()
+_STOP = frozenset(
+    (
+        "what where when which who how does did have has the and for are was were should can could "
+        "would about that this with you your mine any some now still ever tell remember know "
+        "我 你 的 了 吗 呢 是 不 在 有 什 么 哪 里 能 会 个 还 记 得 知 道"
+    ).split()
 )
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from types import ModuleType
 
 from chat.llm.local import chinese, english
 
@@ -56,14 +57,14 @@ def find_questions(text: str, subjects: Sequence[str] = ()) -> list[Question]:
         if not grammar.is_question(sentence):
             continue
         for part in grammar.split_parts(sentence):
-            found.append(_read(part, sentence, grammar, subjects))
+            found.append(_read(part, grammar, subjects))
     return _without_echoes(found)
 
 
-def _read(part: str, sentence: str, grammar: object, subjects: Sequence[str]) -> Question:
-    rules = chinese if grammar is chinese else english
+def _read(part: str, rules: ModuleType, subjects: Sequence[str]) -> Question:
     subject, plain = rules.subject_of(part, subjects)
-    ask, attributes = Ask.WORLD, ()
+    ask = Ask.WORLD
+    attributes: tuple[str, ...] = ()
     if rules.TODOS.search(plain):
         ask = Ask.TODOS
     elif rules.OVERVIEW.search(plain):

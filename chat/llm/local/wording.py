@@ -1,4 +1,4 @@
-"""The local engine's sentences in English and Chinese. Every fact in them comes from memory. Pure."""
+"""The local engine's sentences in English and Chinese; their facts come from memory. Pure."""
 
 import re
 from collections.abc import Sequence
