@@ -1,0 +1,173 @@
+"""What a person sees of their own memory: lists and single rows, read only.
+
+Every question takes the namespace, and answers with nothing for what belongs to another.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from memory.domain.ontology import attribute_spec
+from memory.domain.types import USER, Kind, Layer, Outcome, Status
+from memory.models import Conflict, Episode, MemoryItem, Namespace, RecallCandidate
+
+GROUPS = ("about", "preferences", "people", "progress", "now", "other")
+_PROGRESS = ("goal", "project", "plan", "commitment", "decision")
+_PEOPLE = ("family", "relationship", "pet", "visited")
+# Quoted in full: word-for-word pieces of past talks are not statements about the person.
+_STATEMENTS = tuple(k.value for k in Kind if k not in (Kind.EPISODE_CHUNK, Kind.KNOWLEDGE))
+ARCHIVE_BELOW = 0.2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsedMemory:
+    """One memory that a reply used. `item` is None where the layer has no items (history)."""
+
+    candidate: RecallCandidate
+    item: MemoryItem | None
+    layer: str
+    text: str
+    quote: str
+    said_at: datetime | None
+
+
+def items_of(
+    *,
+    namespace: Namespace,
+    statuses: Iterable[Status] = (Status.ACTIVE, Status.PENDING),
+    query: str = "",
+) -> list[MemoryItem]:
+    """Return the statements kept about a person, newest first; `query` searches their words."""
+    rows = (
+        MemoryItem.objects.of(namespace)
+        .filter(status__in=[s.value for s in statuses], kind__in=_STATEMENTS)
+        .select_related("decay", "overrides")
+    )
+    for word in query.split():
+        rows = rows.filter(
+            Q(text__icontains=word) | Q(value__icontains=word) | Q(quote__icontains=word)
+        )
+    return list(rows.order_by("-pinned", "-said_at", "-pk"))
+
+
+def item_of(*, namespace: Namespace, item_id: int) -> MemoryItem | None:
+    """Return one item of this namespace, or None."""
+    return (
+        MemoryItem.objects.of(namespace)
+        .select_related("decay", "supersedes", "overrides")
+        .filter(pk=item_id)
+        .first()
+    )
+
+
+def group_of(item: MemoryItem) -> str:
+    """Return the group of My memory (see GROUPS) under which an item is listed."""
+    head = item.attribute.partition(":")[0]
+    if item.expires_at is not None:
+        return "now"
+    if item.subject != USER or head in _PEOPLE:
+        return "people"
+    if head in _PROGRESS or item.kind == Kind.DECISION:
+        return "progress"
+    if item.kind in (Kind.PREFERENCE, Kind.CONSTRAINT):
+        return "preferences"
+    if item.attribute and attribute_spec(item.attribute).is_profile:
+        return "about"
+    return "other"
+
+
+def fades_at(item: MemoryItem, *, importance_protected: float = 0.8) -> datetime | None:
+    """Return when an item would be archived if it is not used again; None: it does not fade.
+
+    Solves importance · 0.5 ^ (age / half-life) = 0.2 for the age.
+    """
+    decay = getattr(item, "decay", None)
+    if (
+        decay is None
+        or decay.half_life_hours is None
+        or decay.protected
+        or item.pinned
+        or item.importance >= importance_protected
+    ):
+        return None
+    hours = decay.half_life_hours * max(math.log2(item.importance / ARCHIVE_BELOW), 0.0)
+    moment: datetime = decay.last_accessed_at + timedelta(hours=hours)
+    return moment
+
+
+def versions_of(*, namespace: Namespace, item: MemoryItem) -> list[MemoryItem]:
+    """Return every version of an item, newest first."""
+    return list(MemoryItem.objects.of(namespace).filter(chain=item.chain).order_by("-version"))
+
+
+def used_in_turn(*, namespace: Namespace, trace_id: str) -> list[UsedMemory]:
+    """Return the memories that a reply used, the best first.
+
+    Until the reply was read for what it used, everything that reached the prompt counts.
+    """
+    rows = list(
+        RecallCandidate.objects.filter(
+            trace__namespace=namespace,
+            trace__trace_id=trace_id,
+            outcome__in=[Outcome.INJECTED, Outcome.REVIVED],
+        ).select_related("item", "episode")
+    )
+    if any(row.is_used is not None for row in rows):
+        rows = [row for row in rows if row.is_used]
+    return [_used(row) for row in _without_repeats(rows)]
+
+
+def _without_repeats(rows: Sequence[RecallCandidate]) -> list[RecallCandidate]:
+    """Return one candidate an item: it may have come through the profile and by recall."""
+    seen: dict[tuple[str, int], RecallCandidate] = {}
+    for row in rows:
+        key = ("item", row.item_id) if row.item_id else ("row", row.pk)
+        seen.setdefault(key, row)
+    return list(seen.values())
+
+
+def _used(row: RecallCandidate) -> UsedMemory:
+    item, episode = row.item, row.episode
+    if item is not None:
+        return UsedMemory(
+            candidate=row,
+            item=item,
+            layer=row.layer,
+            text=item.text,
+            quote=item.quote,
+            said_at=item.said_at,
+        )
+    return UsedMemory(
+        candidate=row,
+        item=None,
+        layer=row.layer,
+        text=row.text,
+        quote=episode.user_text if episode and row.layer == Layer.HISTORY else "",
+        said_at=episode.occurred_at if episode else None,
+    )
+
+
+def absorb_state(*, namespace: Namespace, turn_id: int) -> str:
+    """Return the state of the episode of a turn (Episode.State), or "" when there is none."""
+    row = Episode.objects.filter(namespace=namespace, turn_id=turn_id).values_list("state").first()
+    return row[0] if row else ""
+
+
+def open_conflicts(*, namespace: Namespace, turn_id: int | None = None) -> list[Conflict]:
+    """Return the open questions for a person; with `turn_id`, those that this turn raised."""
+    rows = Conflict.objects.filter(namespace=namespace, state=Conflict.State.OPEN).select_related(
+        "old_item", "new_item", "new_item__episode"
+    )
+    if turn_id is not None:
+        rows = rows.filter(Q(asked_turn_id=turn_id) | Q(new_item__episode__turn_id=turn_id))
+    return list(rows.order_by("created_at"))
+
+
+def items_from_conversation(*, namespace: Namespace, conversation_id: int) -> list[MemoryItem]:
+    """Return what is kept from one conversation."""
+    return [
+        item for item in items_of(namespace=namespace) if item.conversation_id == conversation_id
+    ]
