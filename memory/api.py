@@ -6,6 +6,17 @@ Every call names a `Namespace`; there is no default owner.
 from memory.backends.base import BackendError, BackendUnavailable
 from memory.domain.ontology import attribute_spec
 from memory.inbox import pending_episodes, record_episode, retry_failed
+from memory.listing import (
+    absorb_state,
+    fades_at,
+    group_of,
+    item_of,
+    items_from_conversation,
+    items_of,
+    open_conflicts,
+    used_in_turn,
+    versions_of,
+)
 from memory.models import Decision, Namespace, User
 from memory.preview import Preview, preview_extraction
 from memory.redaction import redact_text, redact_value
@@ -16,13 +27,20 @@ __all__ = [
     "BackendError",
     "BackendUnavailable",
     "Preview",
+    "absorb_state",
     "attribute_spec",
     "change_working",
     "clear_working",
     "decisions_of_turn",
+    "fades_at",
+    "group_of",
+    "item_of",
+    "items_from_conversation",
+    "items_of",
     "load_working",
     "memory_changed",
     "namespace_for",
+    "open_conflicts",
     "pending_episodes",
     "preview_extraction",
     "record_episode",
@@ -30,6 +48,8 @@ __all__ = [
     "redact_value",
     "retry_failed",
     "snapshot_working",
+    "used_in_turn",
+    "versions_of",
 ]
 
 
