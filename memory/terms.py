@@ -34,9 +34,10 @@ when where which while who whom whose why will with would you your yours yoursel
 a i m s t d ll re ve don doesn didn isn wasn aren im user
 """
 _WORDS_ZH = """
-的 了 是 在 我 你 他 她 它 们 我们 你们 他们 这 那 这个 那个 有 和 与 就 都 而 及 或 一个 没有 吗 呢 吧 啊
-什么 怎么 怎样 如何 哪 哪里 哪儿 哪个 谁 几 多少 为什么 请 请问 一下 把 被 给 对 也 还 很 不 会 要 能
-可以 用户 自己 呀 哦 嗯 之 着 过 得 地 上 下 里 中 说 去 来 到 从 让 跟 但 但是 因为 所以 如果 时候 时 个
+的 了 是 在 我 你 他 她 它 们 我们 你们 他们 这 那 这个 那个 有 和 与 就 都 而 及 或 一个 没有
+吗 呢 吧 啊 什么 怎么 怎样 如何 哪 哪里 哪儿 哪个 谁 几 多少 为什么 请 请问 一下 把 被 给 对 也
+还 很 不 会 要 能 可以 用户 自己 呀 哦 嗯 之 着 过 得 地 上 下 里 中 说 去 来 到 从 让 跟 但
+但是 因为 所以 如果 时候 时 个
 """
 STOP_EN = frozenset(_WORDS_EN.split())
 STOP_ZH = frozenset(_WORDS_ZH.split())

@@ -25,7 +25,7 @@ def calibration_of(model: str) -> tuple[float, float]:
 def calibrate(cosines: Floats, model: str) -> Floats:
     """Map cosines to [0, 1], where 0 is unrelated and 1 a clear match, for any model."""
     low, high = calibration_of(model)
-    return np.clip((cosines - low) / (high - low), 0.0, 1.0)
+    return np.asarray(np.clip((cosines - low) / (high - low), 0.0, 1.0))
 
 
 def fuse(semantic: Floats, lexical: Floats) -> Floats:

@@ -1,0 +1,167 @@
+"""One kind of memory of one namespace, laid out for a vectorised pass. No caching here.
+
+A segment is never changed: a partial update builds the next one from the rows that stayed and
+the few that are new.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memory.backends import embedder, vector_index
+from memory.backends.base import BackendError, Matrix
+from memory.domain.lexical import Postings, Terms, build_postings, term_ids
+from memory.embedding import cached_vectors, passage_vectors, text_hash
+from memory.terms import terms
+
+EMBEDDED_AT_LOAD = 256  # texts without a vector that a load computes itself; more are left to jobs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A row as its source reads it. `text` is embedded, `words` are the terms it is found by."""
+
+    id: int
+    revision: int
+    text: str
+    words: str
+    columns: tuple[Any, ...]
+
+
+class Source(ABC):
+    """Where the rows of a segment come from."""
+
+    name: ClassVar[str]
+    dtypes: ClassVar[Mapping[str, Any]]
+
+    @abstractmethod
+    def revisions(self, namespace_id: int) -> dict[int, int]:
+        """Return revision by id of everything that belongs in the segment. One query."""
+
+    @abstractmethod
+    def rows(self, namespace_id: int, ids: Sequence[int] | None) -> list[Row]:
+        """Read the rows, all or those named, in the order of their ids. One query."""
+
+    @abstractmethod
+    def key(self, row_id: int) -> str:
+        """Return the key of a row in the vector index."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """Aligned arrays of n rows. `has_vector` is False where the vector could not be had."""
+
+    ids: NDArray[np.int64]
+    revisions: NDArray[np.int64]
+    vectors: Matrix
+    has_vector: NDArray[np.bool_]
+    documents: tuple[Terms, ...]
+    postings: Postings
+    columns: Mapping[str, NDArray[Any]]
+    places: Mapping[int, int] = field(repr=False)  # id → row
+
+    @property
+    def nbytes(self) -> int:
+        arrays = [self.ids, self.revisions, self.vectors, self.has_vector, *self.columns.values()]
+        documents = sum(document.nbytes for document in self.documents)
+        return sum(int(a.nbytes) for a in arrays) + documents + self.postings.nbytes
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+def build_segment(source: Source, namespace_id: int, rows: Sequence[Row]) -> Segment:
+    """Lay out rows; their vectors come from the cache, else the index, else are computed."""
+    vectors, has_vector = _vectors(source, namespace_id, rows)
+    return _segment(
+        ids=np.array([row.id for row in rows], np.int64),
+        revisions=np.array([row.revision for row in rows], np.int64),
+        vectors=vectors,
+        has_vector=has_vector,
+        documents=tuple(term_ids(terms(row.words)) for row in rows),
+        columns={
+            name: np.array([row.columns[i] for row in rows], dtype)
+            for i, (name, dtype) in enumerate(source.dtypes.items())
+        },
+    )
+
+
+def update_segment(source: Source, namespace_id: int, old: Segment) -> Segment:
+    """Return the segment of today: reads the rows whose revision changed, and no others."""
+    revisions = source.revisions(namespace_id)
+    stays = np.array(
+        [revisions.get(int(i)) == int(r) for i, r in zip(old.ids, old.revisions, strict=True)], bool
+    )
+    same = {int(i) for i in old.ids[stays]}
+    changed = [row_id for row_id in revisions if row_id not in same]
+    if len(changed) > max(len(revisions) // 2, 1):
+        return build_segment(source, namespace_id, source.rows(namespace_id, None))
+    if not changed and stays.all():
+        return old
+    rows = source.rows(namespace_id, changed) if changed else []
+    return _joined(old, stays, build_segment(source, namespace_id, rows))
+
+
+def _joined(old: Segment, stays: NDArray[np.bool_], new: Segment) -> Segment:
+    """Put together what stays and what is new, by id, as a full load would have it."""
+    ids = np.concatenate([old.ids[stays], new.ids])
+    order = np.argsort(ids, kind="stable")
+    documents = [d for d, kept in zip(old.documents, stays, strict=True) if kept]
+    documents.extend(new.documents)
+    return _segment(
+        ids=ids[order],
+        revisions=np.concatenate([old.revisions[stays], new.revisions])[order],
+        vectors=np.concatenate([old.vectors[stays], new.vectors])[order],
+        has_vector=np.concatenate([old.has_vector[stays], new.has_vector])[order],
+        documents=tuple(documents[i] for i in order),
+        columns={
+            name: np.concatenate([column[stays], new.columns[name]])[order]
+            for name, column in old.columns.items()
+        },
+    )
+
+
+def _segment(*, ids: NDArray[np.int64], documents: tuple[Terms, ...], **arrays: Any) -> Segment:
+    places = {int(row_id): place for place, row_id in enumerate(ids)}
+    postings = build_postings(documents)
+    return Segment(ids=ids, documents=documents, postings=postings, places=places, **arrays)
+
+
+def _vectors(
+    source: Source, namespace_id: int, rows: Sequence[Row]
+) -> tuple[Matrix, NDArray[np.bool_]]:
+    hashes = [text_hash(row.text) for row in rows]
+    known = cached_vectors(hashes)
+    missing = [row for row, key in zip(rows, hashes, strict=True) if key not in known]
+    if missing:
+        known.update(_missing_vectors(source, namespace_id, missing))
+    vectors = np.zeros((len(rows), embedder().dimensions), np.float32)
+    for place, key in enumerate(hashes):
+        if key in known:
+            vectors[place] = known[key]
+    return vectors, np.array([key in known for key in hashes], bool)
+
+
+def _missing_vectors(
+    source: Source, namespace_id: int, rows: Iterable[Row]
+) -> dict[str, NDArray[np.float32]]:
+    """Return vectors by text hash from the index, then from the model while they are few.
+
+    What cannot be had is left out: those rows are found by their words alone until it can.
+    """
+    by_key = {source.key(row.id): row for row in rows}
+    found: dict[str, NDArray[np.float32]] = {}
+    try:
+        if len(by_key) > EMBEDDED_AT_LOAD:
+            for key, vector in vector_index().fetch(namespace_id, list(by_key)).items():
+                found[text_hash(by_key.pop(key).text)] = np.asarray(vector, np.float32)
+        texts = [row.text for row in by_key.values()][:EMBEDDED_AT_LOAD]
+        for text, vector in zip(texts, passage_vectors(texts), strict=True):
+            found[text_hash(text)] = vector
+    except BackendError:
+        return found
+    return found

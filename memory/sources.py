@@ -1,0 +1,185 @@
+"""What the hot index holds: items, past exchanges, and a tenant's experiences."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, ClassVar
+
+import numpy as np
+
+from memory.domain.ontology import attribute_spec
+from memory.domain.types import USER, Kind, Status
+from memory.models import Episode, Experience, MemoryItem
+from memory.segments import Row, Source
+
+STATUS_CODES = {
+    Status.ACTIVE: 0,
+    Status.PENDING: 1,
+    Status.DEPRECATED: 2,
+    Status.ARCHIVED: 3,
+}
+EPISODIC = (Kind.EPISODE_CHUNK,)
+REPLY_CHARACTERS = 600  # of a reply that stand for it in its vector
+
+
+def hours(moment: datetime) -> float:
+    """Return hours since 1970."""
+    return moment.timestamp() / 3600.0
+
+
+class Items(Source):
+    """Memory items of every status, so that what was left out can be named."""
+
+    name: ClassVar[str] = "items"
+    dtypes: ClassVar[Mapping[str, Any]] = {
+        "status": np.int8,
+        "importance": np.float32,
+        "accessed": np.float64,
+        "recalls": np.float32,
+        "half_life": np.float32,
+        "is_episodic": np.bool_,
+        "is_profile": np.bool_,
+        "overrides": np.int64,
+    }
+    _fields = (
+        "id",
+        "revision",
+        "text",
+        "value",
+        "status",
+        "importance",
+        "kind",
+        "subject",
+        "attribute",
+        "overrides_id",
+        "said_at",
+        "decay__last_accessed_at",
+        "decay__recall_count",
+        "decay__half_life_hours",
+    )
+
+    def revisions(self, namespace_id: int) -> dict[int, int]:
+        return dict(
+            MemoryItem.objects.filter(namespace_id=namespace_id).values_list("id", "revision")
+        )
+
+    def rows(self, namespace_id: int, ids: Sequence[int] | None) -> list[Row]:
+        items = MemoryItem.objects.filter(namespace_id=namespace_id).order_by("id")
+        if ids is not None:
+            items = items.filter(id__in=ids)
+        return [self._row(*values) for values in items.values_list(*self._fields)]
+
+    def _row(
+        self,
+        row_id: int,
+        revision: int,
+        text: str,
+        value: str,
+        status: str,
+        importance: float,
+        kind: str,
+        subject: str,
+        attribute: str,
+        overrides: int | None,
+        said_at: datetime,
+        accessed_at: datetime | None,
+        recalls: int | None,
+        half_life: float | None,
+    ) -> Row:
+        columns = (
+            STATUS_CODES[Status(status)],
+            importance,
+            hours(accessed_at or said_at),
+            recalls or 0,
+            np.inf if half_life is None else half_life,
+            kind in EPISODIC,
+            is_profile(subject, attribute),
+            overrides or 0,
+        )
+        words = text if value.casefold() in text.casefold() else f"{text} {value}"
+        return Row(id=row_id, revision=revision, text=text, words=words, columns=columns)
+
+    def key(self, row_id: int) -> str:
+        return f"item:{row_id}"
+
+
+def is_profile(subject: str, attribute: str) -> bool:
+    """Tell whether an item has its place in the profile of the user."""
+    return subject == USER and bool(attribute) and attribute_spec(attribute).is_profile
+
+
+class History(Source):
+    """Past exchanges word for word; those that the user asked to forget are not there."""
+
+    name: ClassVar[str] = "history"
+    dtypes: ClassVar[Mapping[str, Any]] = {"occurred": np.float64, "conversation": np.int64}
+    _fields = (
+        "id",
+        "speaker",
+        "user_text",
+        "reply_text",
+        "occurred_at",
+        "conversation_id",
+    )
+
+    def revisions(self, namespace_id: int) -> dict[int, int]:
+        episodes = Episode.objects.filter(namespace_id=namespace_id, quotable=True)
+        return dict.fromkeys(episodes.values_list("id", flat=True), 0)
+
+    def rows(self, namespace_id: int, ids: Sequence[int] | None) -> list[Row]:
+        episodes = Episode.objects.filter(namespace_id=namespace_id, quotable=True).order_by("id")
+        if ids is not None:
+            episodes = episodes.filter(id__in=ids)
+        return [self._row(*values) for values in episodes.values_list(*self._fields)]
+
+    def _row(
+        self,
+        row_id: int,
+        speaker: str,
+        user_text: str,
+        reply_text: str,
+        occurred_at: datetime,
+        conversation_id: int | None,
+    ) -> Row:
+        text = exchange_text(speaker, user_text, reply_text[:REPLY_CHARACTERS])
+        words = exchange_text(speaker, user_text, reply_text)
+        columns = (hours(occurred_at), conversation_id or 0)
+        return Row(id=row_id, revision=0, text=text, words=words, columns=columns)
+
+    def key(self, row_id: int) -> str:
+        return f"episode:{row_id}"
+
+
+def exchange_text(speaker: str, user_text: str, reply_text: str = "") -> str:
+    """Return one text for an exchange, with who spoke where several do."""
+    said = f"{speaker}: {user_text}" if speaker else user_text
+    return f"{said}\n{reply_text}" if reply_text else said
+
+
+class Experiences(Source):
+    """Solutions that users confirmed and an operator approved."""
+
+    name: ClassVar[str] = "experiences"
+    dtypes: ClassVar[Mapping[str, Any]] = {"importance": np.float32}
+
+    def revisions(self, namespace_id: int) -> dict[int, int]:
+        active = Experience.objects.filter(namespace_id=namespace_id, state=Experience.State.ACTIVE)
+        return dict(active.values_list("id", "version"))
+
+    def rows(self, namespace_id: int, ids: Sequence[int] | None) -> list[Row]:
+        active = Experience.objects.filter(
+            namespace_id=namespace_id, state=Experience.State.ACTIVE
+        ).order_by("id")
+        if ids is not None:
+            active = active.filter(id__in=ids)
+        return [
+            Row(id=row_id, revision=version, text=task, words=task, columns=(importance,))
+            for row_id, version, task, importance in active.values_list(
+                "id", "version", "general_task", "importance"
+            )
+        ]
+
+    def key(self, row_id: int) -> str:
+        return f"experience:{row_id}"
+
+
+ITEMS, HISTORY, EXPERIENCES = Items(), History(), Experiences()
