@@ -5,6 +5,7 @@ Every call names a `Namespace`; there is no default owner.
 
 from memory.backends.base import BackendError, BackendUnavailable
 from memory.domain.ontology import attribute_spec
+from memory.explain import Explanation, ItemNotFound, explain
 from memory.inbox import pending_episodes, record_episode, retry_failed
 from memory.listing import (
     absorb_state,
@@ -19,30 +20,38 @@ from memory.listing import (
 )
 from memory.models import Decision, Namespace, User
 from memory.preview import Preview, preview_extraction
+from memory.recall import recall
 from memory.redaction import redact_text, redact_value
 from memory.signals import memory_changed
+from memory.usage import complete_trace, mark_used
 from memory.working import change_working, clear_working, load_working, snapshot_working
 
 __all__ = [
     "BackendError",
     "BackendUnavailable",
+    "Explanation",
+    "ItemNotFound",
     "Preview",
     "absorb_state",
     "attribute_spec",
     "change_working",
     "clear_working",
+    "complete_trace",
     "decisions_of_turn",
+    "explain",
     "fades_at",
     "group_of",
     "item_of",
     "items_from_conversation",
     "items_of",
     "load_working",
+    "mark_used",
     "memory_changed",
     "namespace_for",
     "open_conflicts",
     "pending_episodes",
     "preview_extraction",
+    "recall",
     "record_episode",
     "redact_text",
     "redact_value",

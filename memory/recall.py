@@ -2,7 +2,6 @@
 candidate. Reads only, but for the trace that it keeps."""
 
 import dataclasses
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -75,21 +74,16 @@ def recall(
             question, in_force, now, owner=owner, shared=shared, excluded=excluded_items
         )
     with watch.step("select"):
-        profile = select_profile(candidates, in_force, count_tokens)
-        shown = {item.item_id for item in profile.injected}
-        is_cold = question.refers_to_past or not _knows_enough(candidates, in_force)
-        others = [c for c in candidates if c.item.pk not in shown]
-        items = select_items(others, in_force, count_tokens, is_cold=is_cold)
+        present = select_all(candidates, question, in_force, count_tokens)
     past = Selection()
+    is_cold = goes_cold(candidates, question, in_force)
     if is_cold:
         with watch.step("history"):
             past, seen = select_history(
-                question, in_force, now, owner, items.injected, recent, count_tokens
+                question, in_force, now, owner, present.injected, recent, count_tokens
             )
             considered += seen
-    result = _result(
-        trace_id, query, question, in_force, (profile, items, past), count_tokens, watch
-    )
+    result = _result(trace_id, query, question, in_force, (present, past), count_tokens, watch)
     if keep:
         keep_trace(
             result=result,
@@ -118,7 +112,8 @@ def heads(namespace: Namespace) -> tuple[Namespace, Namespace | None]:
     newest = Episode.objects.filter(namespace=OuterRef("pk")).order_by("-id").values("id")[:1]
     rows: QuerySet[Namespace] = Namespace.objects.filter(
         Q(pk=namespace.pk) | Q(tenant=namespace.tenant_id, user=None)
-    ).annotate(newest_episode=Subquery(newest))
+    )
+    rows = rows.annotate(newest_episode=Subquery(newest)).select_related("tenant")
     found = {row.pk: row for row in rows}
     owner = found.pop(namespace.pk)
     return owner, next(iter(found.values()), None)
@@ -157,8 +152,26 @@ def item_candidates(
     return sorted(candidates, key=lambda candidate: candidate.order), considered
 
 
-def _knows_enough(candidates: Sequence[Candidate], policy: Policy) -> bool:
-    return any(c.verdict is None and c.score.relevance >= policy.enough for c in candidates)
+def goes_cold(candidates: Sequence[Candidate], question: Question, policy: Policy) -> bool:
+    """Tell whether history and archive are searched: the user points to the past, or nothing
+    that is active is relevant enough."""
+    knows = any(c.verdict is None and c.score.relevance >= policy.enough for c in candidates)
+    return question.refers_to_past or not knows
+
+
+def select_all(
+    candidates: Sequence[Candidate], question: Question, policy: Policy, count_tokens: CountTokens
+) -> Selection:
+    """Decide about every item candidate: the profile first, then the recalled block."""
+    profile = select_profile(candidates, policy, count_tokens)
+    shown = {item.item_id for item in profile.injected}
+    items = select_items(
+        [c for c in candidates if c.item.pk not in shown],
+        policy,
+        count_tokens,
+        is_cold=goes_cold(candidates, question, policy),
+    )
+    return Selection(injected=(*profile.injected, *items.injected), dropped=items.dropped)
 
 
 def select_profile(
@@ -277,7 +290,7 @@ def select_history(
     found, relevance = find_exchanges(question, segment, policy, now, namespace_id=owner.pk)
     said = {text for role, text in recent if role == "user"} | {question.text}
     found = [exchange for exchange in found if not in_window(exchange, said)]
-    spent = sum(item.tokens for item in items)
+    spent = sum(item.tokens for item in items if item.layer != Layer.PROFILE)
     selection = _fold_history(found, relevance, segment.vectors, policy, spent, count_tokens)
     return selection, len(segment)
 
@@ -316,13 +329,13 @@ def _result(
     query: str,
     question: Question,
     policy: Policy,
-    selections: tuple[Selection, Selection, Selection],
+    selections: tuple[Selection, Selection],
     count_tokens: CountTokens,
     watch: Stopwatch,
 ) -> RecallResult:
-    profile, items, past = selections
-    profile_text = rendering.profile_text(profile.injected)
-    block_text = rendering.block((*items.injected, *past.injected))
+    injected = tuple(item for selection in selections for item in selection.injected)
+    profile_text = rendering.profile_text([i for i in injected if i.layer == Layer.PROFILE])
+    block_text = rendering.block([i for i in injected if i.layer != Layer.PROFILE])
     dropped = sorted(
         (item for selection in selections for item in selection.dropped),
         key=lambda item: (-(item.score or 0.0), item.layer, item.item_id),
@@ -334,15 +347,10 @@ def _result(
         policy=policy.name,
         profile_text=profile_text,
         block_text=block_text,
-        injected=(*profile.injected, *items.injected, *past.injected),
+        injected=injected,
         dropped=tuple(dropped[: policy.kept_candidates]),
         profile_tokens=count_tokens(profile_text) if profile_text else 0,
         recalled_tokens=count_tokens(block_text) if block_text else 0,
         milliseconds=watch.milliseconds(),
         degraded=question.degraded,
     )
-
-
-def reasons(result: RecallResult) -> Counter[str]:
-    """Count what was left out, by reason."""
-    return Counter(item.reason for item in result.dropped)

@@ -66,9 +66,15 @@ class Segment:
 
     @property
     def nbytes(self) -> int:
-        arrays = [self.ids, self.revisions, self.vectors, self.has_vector, *self.columns.values()]
+        arrays: list[NDArray[Any]] = [
+            self.ids,
+            self.revisions,
+            self.vectors,
+            self.has_vector,
+            *self.columns.values(),
+        ]
         documents = sum(document.nbytes for document in self.documents)
-        return sum(int(a.nbytes) for a in arrays) + documents + self.postings.nbytes
+        return sum(a.nbytes for a in arrays) + documents + self.postings.nbytes
 
     def __len__(self) -> int:
         return len(self.ids)

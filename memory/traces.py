@@ -10,6 +10,7 @@ from memory.domain.policy import Policy
 from memory.domain.types import Layer, Outcome, RecalledItem, RecallResult
 from memory.models import Namespace, RecallCandidate, RecallTrace
 from memory.questions import Question
+from memory.redaction import redact_text
 
 ITEM_LAYERS = (Layer.PROFILE, Layer.LONG_TERM, Layer.KNOWLEDGE, Layer.GRAPH)
 
@@ -58,8 +59,8 @@ def keep_trace(
         trace_id=result.trace_id,
         conversation_id=conversation_id,
         turn_id=turn_id,
-        query=result.query,
-        rewritten_query=result.rewritten_query,
+        query=redact_text(result.query, namespace.tenant).text,
+        rewritten_query=redact_text(result.rewritten_query, namespace.tenant).text,
         rewriter=question.rewritten.rewriter,
         policy=policy.name,
         policy_values={**policy.values(), "version": policy.version},

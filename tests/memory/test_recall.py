@@ -1,0 +1,109 @@
+"""Recall with real services: what is brought to the prompt, what is left out, and why."""
+
+import uuid
+from datetime import timedelta
+
+import pytest
+
+from memory.domain.types import DropReason, Kind, Layer, Outcome, Status
+from memory.models import DecayState, Episode, MemoryItem, Namespace, RecallCandidate, RecallTrace
+from memory.recall import recall
+
+pytestmark = pytest.mark.django_db
+
+
+def words(text: str) -> int:
+    return len(text.split()) + sum("\u4e00" <= c <= "\u9fff" for c in text)
+
+
+@pytest.fixture
+def namespace(owner):
+    return Namespace.objects.for_user(owner)
+
+
+@pytest.fixture
+def remember(namespace, frozen_now):
+    """Store an item as the write path does."""
+
+    def store(text, *, half_life=720.0, days_ago=1.0, **fields):
+        said_at = fields.pop("said_at", frozen_now - timedelta(days=days_ago))
+        item = MemoryItem.objects.create(
+            **{
+                "namespace": namespace,
+                "kind": Kind.FACT,
+                "text": text,
+                "said_at": said_at,
+                "chain": uuid.uuid4(),
+                "content_hash": uuid.uuid4().hex,
+                "created_at": said_at,
+                "updated_at": said_at,
+            }
+            | fields
+        )
+        DecayState.objects.create(item=item, half_life_hours=half_life, last_accessed_at=said_at)
+        Namespace.objects.filter(pk=item.namespace_id).update(generation=uuid.uuid4().int % 10**12)
+        return item
+
+    return store
+
+
+@pytest.fixture
+def ask(namespace, frozen_now):
+    def run(query, **options):
+        options = {
+            "now": frozen_now,
+            "count_tokens": words,
+            "trace_id": str(uuid.uuid4()),
+        } | options
+        return recall(namespace=options.pop("namespace", namespace), query=query, **options)
+
+    return run
+
+
+def reason_of(result, item):
+    return next(entry.reason for entry in result.dropped if entry.item_id == item.pk)
+
+
+def test_both_parts_of_a_question_bring_their_items(ask, remember):
+    seafood = remember(
+        "The user is allergic to seafood.",
+        kind=Kind.CONSTRAINT,
+        attribute="allergy",
+        value="seafood",
+    )
+    home = remember("The user lives in Lisbon.", attribute="home", value="Lisbon")
+    result = ask("What should I avoid eating, and where do I live?")
+    assert {seafood.pk, home.pk} <= {entry.item_id for entry in result.injected}
+    assert "Lisbon" in result.profile_text
+
+
+def test_a_superseded_item_is_named_with_its_successor(ask, remember):
+    old = remember(
+        "The user lives in Berlin.", attribute="home", value="Berlin", status=Status.DEPRECATED
+    )
+    new = remember("The user lives in Lisbon.", attribute="home", value="Lisbon", supersedes=old)
+    result = ask("Where do I live?")
+    dropped = next(entry for entry in result.dropped if entry.item_id == old.pk)
+    assert dropped.reason == DropReason.SUPERSEDED
+    assert dropped.detail["by"] == new.pk
+    assert new.pk in {entry.item_id for entry in result.injected}
+
+
+def test_a_past_exchange_is_quoted_with_its_date_when_no_item_knows(ask, namespace, frozen_now):
+    Episode.objects.create(
+        namespace=namespace,
+        user_text="The hotel in Prague was called Golden Well.",
+        occurred_at=frozen_now - timedelta(days=30),
+    )
+    result = ask("What was the name of the hotel in Prague?")
+    entry = next(entry for entry in result.injected if entry.layer == Layer.HISTORY)
+    assert entry.outcome == Outcome.REVIVED
+    assert "said on 2026-02-09" in result.block_text
+
+
+def test_every_candidate_is_kept_in_the_trace(ask, remember):
+    remember("The user plays the violin.")
+    result = ask("Which instrument do I play?")
+    trace = RecallTrace.objects.get(trace_id=result.trace_id)
+    kept = RecallCandidate.objects.filter(trace=trace).count()
+    assert kept == len(result.injected) + len(result.dropped) == 1
