@@ -16,6 +16,7 @@ Span = tuple[int, int]
 # Full-width forms are read as their plain ones, so that １３８ is seen as 138; lengths stay.
 PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 
+CONTACTS = ("email", "phone")
 PLACEHOLDER = re.compile(r"\[redacted:[a-z_]+\]")
 
 
@@ -45,8 +46,8 @@ def _replace(text: str, spans: Sequence[tuple[int, int, str]]) -> Redaction:
     kept = [match.span() for match in PLACEHOLDER.finditer(text)]
     counts: Counter[str] = Counter()
     pieces, position = [], 0
-    # Of spans that overlap, the one that starts first wins, the longest of those.
-    for start, end, kind in sorted(spans, key=lambda span: (span[0], -span[1])):
+    # Of spans that overlap, the one that starts first wins; then a secret, then the longest.
+    for start, end, kind in sorted(spans, key=lambda s: (s[0], s[2] in CONTACTS, -s[1])):
         if start < position or any(start < after and end > before for before, after in kept):
             continue
         pieces += [text[position:start], f"[redacted:{kind}]"]
@@ -114,6 +115,9 @@ _PLAIN_TEXT = """
     really probably maybe just only something someone nothing somewhere anything due
 """
 _PLAIN_WORDS = frozenset(_PLAIN_TEXT.split())
+_SENTENCE_STARTS = frozenset(
+    ("a", "an", "in", "no", "not", "on", "the", "to", "too", "for", "what")
+)
 _CN_PLAIN = re.compile(
     r"^(?:什么|多少|不|错|对|啥|谁|几|哪|我|你|他|她|它|用|很|太|怎|如何|没|否|正确|必须|需要|"
     r"随机|一样|相同|新的|旧的|安全|机密|重要|保密|的|了|空|默认|由|在|有|要|可以|应该|指|一[个种组串])"
@@ -191,7 +195,7 @@ _NAMED: tuple[tuple[str, re.Pattern[str], _Accepts], ...] = (
     (
         "password",
         re.compile(rf"\b(?i:passphrase){_IS}(?P<value>[a-z]+(?: [a-z]+){{2,7}})(?=[.,;!\n]|$)"),
-        lambda value, rest: value.split(" ")[0] not in _PLAIN_WORDS,
+        lambda value, rest: value.split(" ")[0] not in _SENTENCE_STARTS,
     ),
     (
         "password",

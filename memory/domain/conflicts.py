@@ -1,0 +1,342 @@
+"""What a new statement does to what is remembered: the table of the design, as a pure function.
+
+Invariants: a decision never leaves neither value standing, and never leaves two standing values of
+a single-valued attribute, except while a conflict between them is open.
+"""
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from memory.domain.ontology import AttributeSpec, attribute_spec, normalise_value
+from memory.domain.types import USER, Candidate, Kind, Mode, Status
+from memory.domain.validity import has_ended, is_history, overlap
+
+# How far a source is believed; what is less believed does not displace what is more.
+RELIABILITY = {
+    "operator": 5,
+    "edit": 5,
+    "chat": 4,
+    "import": 3,
+    "command": 4,
+    "working_memory": 2,
+    "consolidation": 2,
+    "tool": 1,
+}
+LESS_CERTAIN = 0.25  # of confidence: below an existing item by so much is only a probable conflict
+HAPPENINGS = (Kind.EVENT, Kind.DECISION)  # in the past by nature, which ends nothing
+OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
+# A liking that meets a constraint of the same value is no proof that the constraint ended.
+CLASHES = {
+    "likes": ("allergy", "avoids", "never"),
+    "allergy": ("likes",),
+    "avoids": ("likes",),
+    "never": ("likes",),
+}
+# Roles that several people fill: two statements need not be about one person.
+SHARED_ROLES = frozenset(
+    {"friend", "colleague", "coworker", "neighbor", "neighbour", "classmate", "roommate", "cousin"}
+    | {"client", "customer", "student", "teacher", "someone", "somebody"}
+    | {
+        "朋友",
+        "同事",
+        "邻居",
+        "同学",
+        "室友",
+        "客户",
+        "学生",
+        "老师",
+        "表哥",
+        "表弟",
+        "表姐",
+        "表妹",
+    }
+)
+
+
+class Verdict(enum.StrEnum):
+    ADD = "add"  # coexists with what is there
+    REINFORCE = "reinforce"  # said again: evidence for the target
+    SUPERSEDE = "supersede"  # new version of the target, which is deprecated
+    OVERRIDE = "override"  # holds for a while in front of the target, which stays
+    HISTORY = "history"  # true of a time that is over; displaces nothing
+    CONFLICT = "conflict"  # kept beside the target until somebody says which is right
+    CLOSE = "close"  # the targets are no longer true
+    ERASE = "erase"  # the targets are to be forgotten for good
+    NOTHING = "nothing"  # names something that is not remembered
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemView:
+    """What the rules need to know of an item."""
+
+    id: int
+    subject: str = USER
+    attribute: str = ""
+    value: str = ""
+    text: str = ""
+    status: str = Status.ACTIVE
+    pinned: bool = False
+    protected: bool = False  # by a person, not by its importance
+    confidence: float = 0.8
+    source: str = "chat"
+    said_at: datetime
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    expires_at: datetime | None = None
+    overrides: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """`targets` are the ids of the existing items that it is about.
+
+    `closes` are further ones that give way to the new statement or to the target.
+    """
+
+    kind: Verdict
+    reason: str
+    targets: tuple[int, ...] = ()
+    closes: tuple[int, ...] = ()
+
+    @property
+    def target(self) -> int | None:
+        return self.targets[0] if self.targets else None
+
+
+def decide(
+    candidate: Candidate,
+    existing: Sequence[ItemView],
+    now: datetime,
+    *,
+    spec: AttributeSpec | None = None,
+    source: str = "chat",
+) -> Decision:
+    """Return what to do with a candidate that was said at `now`, and why.
+
+    `existing` are the items of the namespace, of any status; only those about the same subject
+    are looked at. `spec` is the ontology's entry where a tenant has its own.
+    """
+    chosen = spec or attribute_spec(candidate.attribute)
+    mine = [item for item in existing if _same(item.subject, candidate.subject)]
+    if candidate.mode == Mode.FORGET:
+        return _named(candidate, mine, Verdict.ERASE, "asked_to_forget")
+    if candidate.mode == Mode.DENIAL:
+        open_items = [item for item in _live(mine) if not is_history(item, now)]
+        return _named(candidate, open_items, Verdict.CLOSE, "denied")
+    live = [item for item in _live(mine) if not has_ended(item, now)]
+    if candidate.mode == Mode.PAST:
+        return _past(candidate, mine, live, chosen)
+    slot = [item for item in live if item.attribute == candidate.attribute]
+    if candidate.mode == Mode.TEMPORARY:
+        return _temporary(candidate, slot, chosen)
+    if candidate.mode == Mode.CORRECTION:
+        return _correction(candidate, slot, now, chosen)
+    if chosen.single and candidate.subject.casefold() not in SHARED_ROLES:
+        return _single(candidate, slot, now, source)
+    return _several(candidate, live, slot)
+
+
+def clashing(first: ItemView, second: ItemView, spec: AttributeSpec, now: datetime) -> bool:
+    """Say whether two active items claim different standing values of one single-valued attribute.
+
+    The invariant of the store: two such items exist only while a conflict about them is open.
+    """
+    return (
+        spec.single
+        and _same(first.subject, second.subject)
+        and first.subject.casefold() not in SHARED_ROLES
+        and first.attribute == second.attribute
+        and all(item.status == Status.ACTIVE for item in (first, second))
+        and all(_is_standing(item, now) for item in (first, second))
+    )
+
+
+def _single(candidate: Candidate, slot: Sequence[ItemView], now: datetime, source: str) -> Decision:
+    standing = [item for item in slot if item.expires_at is None]
+    same = [item for item in standing if _same(item.value, candidate.value)]
+    if same:
+        return Decision(kind=Verdict.REINFORCE, reason="said_again", targets=(same[0].id,))
+    if not standing:
+        # What holds for a while beside nothing was no override; the standing word replaces it.
+        passing = tuple(item.id for item in slot if _same(item.value, candidate.value))
+        if passing:
+            return Decision(
+                kind=Verdict.SUPERSEDE,
+                reason="now_standing",
+                targets=passing[:1],
+                closes=passing[1:],
+            )
+        return Decision(kind=Verdict.ADD, reason="new")
+    newest = max(standing, key=lambda item: (item.said_at, item.id))
+    if newest.said_at > now:
+        return Decision(kind=Verdict.HISTORY, reason="said_earlier", targets=(newest.id,))
+    doubtful = [item for item in standing if _why_doubtful(candidate, item, source)]
+    certain = [item for item in standing if item not in doubtful]
+    passing_ids = tuple(item.id for item in slot if item.expires_at is not None)
+    if doubtful:
+        return Decision(
+            kind=Verdict.CONFLICT,
+            reason=_why_doubtful(candidate, doubtful[0], source),
+            targets=tuple(item.id for item in doubtful),
+            closes=tuple(item.id for item in certain),
+        )
+    others = tuple(item.id for item in standing if item.id != newest.id)
+    return Decision(
+        kind=Verdict.SUPERSEDE,
+        reason="newer_value",
+        targets=(newest.id,),
+        closes=(*others, *passing_ids),
+    )
+
+
+def _why_doubtful(candidate: Candidate, item: ItemView, source: str) -> str:
+    if item.pinned:
+        return "pinned"
+    if item.protected:
+        return "protected"
+    if RELIABILITY.get(source, 3) < RELIABILITY.get(item.source, 3):
+        return "less_reliable_source"
+    if candidate.confidence + LESS_CERTAIN <= item.confidence:
+        return "less_certain"
+    return ""
+
+
+def _several(candidate: Candidate, live: Sequence[ItemView], slot: Sequence[ItemView]) -> Decision:
+    wanted = candidate.value or candidate.text
+    for item in slot:
+        if item.expires_at is None and _same(item.value or item.text, wanted):
+            return Decision(kind=Verdict.REINFORCE, reason="said_again", targets=(item.id,))
+    if not candidate.value:
+        return Decision(kind=Verdict.ADD, reason="new")
+    opposite = OPPOSITES.get(candidate.attribute)
+    for item in live:
+        if item.attribute == opposite and _same(item.value, candidate.value):
+            if item.pinned or item.protected:
+                reason = "pinned" if item.pinned else "protected"
+                return Decision(kind=Verdict.CONFLICT, reason=reason, targets=(item.id,))
+            return Decision(kind=Verdict.SUPERSEDE, reason="opposite", targets=(item.id,))
+    for item in live:
+        clashes = item.attribute in CLASHES.get(candidate.attribute, ())
+        if clashes and _same(item.value, candidate.value):
+            return Decision(kind=Verdict.CONFLICT, reason="probable", targets=(item.id,))
+    return Decision(kind=Verdict.ADD, reason="coexists" if slot else "new")
+
+
+def _temporary(candidate: Candidate, slot: Sequence[ItemView], spec: AttributeSpec) -> Decision:
+    passing = [item for item in slot if item.expires_at is not None]
+    standing = [item for item in slot if item.expires_at is None]
+    for item in passing:
+        if _same(item.value, candidate.value) and item.expires_at == candidate.expires_at:
+            return Decision(kind=Verdict.REINFORCE, reason="said_again", targets=(item.id,))
+    if not spec.single or candidate.subject.casefold() in SHARED_ROLES:
+        return Decision(kind=Verdict.ADD, reason="for_a_while")
+    same = [item for item in standing if _same(item.value, candidate.value)]
+    if same and not passing:
+        return Decision(kind=Verdict.REINFORCE, reason="holds_anyway", targets=(same[0].id,))
+    if not standing and not passing:
+        return Decision(kind=Verdict.ADD, reason="for_a_while")
+    if not standing:
+        newest = max(passing, key=lambda item: (item.said_at, item.id))
+        return Decision(kind=Verdict.SUPERSEDE, reason="newer_value", targets=(newest.id,))
+    hidden = max(standing, key=lambda item: (item.said_at, item.id))
+    return Decision(
+        kind=Verdict.OVERRIDE,
+        reason="for_a_while",
+        targets=(hidden.id,),
+        closes=tuple(item.id for item in passing),
+    )
+
+
+def _past(
+    candidate: Candidate,
+    mine: Sequence[ItemView],
+    live: Sequence[ItemView],
+    spec: AttributeSpec,
+) -> Decision:
+    same_slot = [
+        item
+        for item in mine
+        if item.attribute == candidate.attribute
+        and _same(item.value or item.text, candidate.value or candidate.text)
+    ]
+    for item in same_slot:
+        is_over = item.valid_to is not None and item.status != Status.PENDING
+        # A vague "I used to" adds nothing to an interval; another interval is another stay.
+        is_vague = candidate.valid_from is None and candidate.valid_to is None
+        if is_over and (is_vague or overlap(candidate, item)):
+            return Decision(kind=Verdict.REINFORCE, reason="known_history", targets=(item.id,))
+    for item in same_slot:
+        is_present = item in live and item.expires_at is None and item.valid_to is None
+        if is_present and candidate.valid_to is None and spec.kind not in HAPPENINGS:
+            return Decision(kind=Verdict.CONFLICT, reason="past_of_present", targets=(item.id,))
+    return Decision(kind=Verdict.HISTORY, reason="about_the_past")
+
+
+def _correction(
+    candidate: Candidate, slot: Sequence[ItemView], now: datetime, spec: AttributeSpec
+) -> Decision:
+    """Explicit: what it names gives way, even if it is pinned."""
+    for item in slot:
+        if item.expires_at is None and _same(item.value or item.text, candidate.value):
+            others = tuple(other.id for other in slot if spec.single and other.id != item.id)
+            return Decision(
+                kind=Verdict.REINFORCE, reason="confirmed", targets=(item.id,), closes=others
+            )
+    said_before = [item for item in slot if item.said_at <= now]
+    if not said_before:
+        return Decision(kind=Verdict.ADD, reason="new")
+    newest = max(said_before, key=lambda item: (item.said_at, item.id))
+    others = tuple(item.id for item in slot if spec.single and item.id != newest.id)
+    return Decision(kind=Verdict.SUPERSEDE, reason="corrected", targets=(newest.id,), closes=others)
+
+
+def _named(candidate: Candidate, items: Sequence[ItemView], kind: Verdict, reason: str) -> Decision:
+    """Find what a denial or a request to forget names, the most exact way first."""
+    found = tuple(item.id for item in named_items(candidate, items))
+    if not found:
+        return Decision(kind=Verdict.NOTHING, reason="nothing_remembered")
+    return Decision(kind=kind, reason=reason, targets=found)
+
+
+def named_items(candidate: Candidate, items: Sequence[ItemView]) -> list[ItemView]:
+    """Return the items that a candidate names by attribute and value, attribute, or value alone."""
+    value = normalise_value(candidate.value)
+    slot = [item for item in items if candidate.attribute in ("", item.attribute)]
+    if not candidate.attribute and not value:  # "forget what I said about my sister"
+        return [] if _same(candidate.subject, USER) else list(items)
+    if not value:
+        return slot
+    exact = [item for item in slot if _same(item.value, value)]
+    near = [item for item in slot if _mentions(item, value)]
+    if exact or near or not candidate.attribute or candidate.mode != Mode.FORGET:
+        return exact or near
+    # Sorted under another attribute than the one it was said with: the value decides.
+    return [item for item in items if _same(item.value, value)]
+
+
+def _mentions(item: ItemView, value: str) -> bool:
+    own = normalise_value(item.value)
+    if own and (_contains(value, own) or _contains(own, value)):
+        return True
+    return not own and _contains(normalise_value(item.text), value)
+
+
+def _contains(text: str, part: str) -> bool:
+    """Say whether `part` is in `text` as whole words, or anywhere in a script without spaces."""
+    if not part.isascii():
+        return len(part) >= 2 and part in text
+    return f" {part} " in f" {text} "
+
+
+def _live(items: Sequence[ItemView]) -> list[ItemView]:
+    return [item for item in items if item.status == Status.ACTIVE]
+
+
+def _is_standing(item: ItemView, now: datetime) -> bool:
+    return item.expires_at is None and not is_history(item, now)
+
+
+def _same(first: str, second: str) -> bool:
+    return normalise_value(first) == normalise_value(second)
