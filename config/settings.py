@@ -1,6 +1,9 @@
 """All settings; the only module (with the supervisor) that reads the environment."""
 
+import hashlib
+import os
 import secrets
+import tempfile
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -52,6 +55,9 @@ PORT = env.int("PORT", default=8000)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]", HOST])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 DEMO_PASSWORD = env.str("DEMO_PASSWORD", default="")
+REDIS_SERVER = env.str("REDIS_SERVER", default="")  # empty: the system's, else the bundled one
+WORKER_CONCURRENCY = env.int("WORKER_CONCURRENCY", default=2)
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")  # empty: /metrics answers loopback only
 
 INSTALLED_APPS = [
     "daphne",
@@ -119,12 +125,29 @@ else:
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = env.str("REDIS_URL", default=f"unix://{RUN_DIR / 'redis.sock'}")
-CHROMA_URL = env.str("CHROMA_URL", default=_published("chroma-url", "http://127.0.0.1:8801"))
+
+def _socket_path() -> Path:
+    """Return where Redis listens. A path may have 107 bytes (sys/un.h): else below /tmp."""
+    path = RUN_DIR / "redis.sock"
+    if len(os.fsencode(path)) <= 107:
+        return path
+    digest = hashlib.sha256(os.fsencode(VAR_DIR)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"palimpsest-{digest}" / "redis.sock"
+
+
+# What is not given here the supervisor starts itself.
+IS_REDIS_GIVEN = bool(env.str("REDIS_URL", default=""))
+IS_CHROMA_GIVEN = bool(env.str("CHROMA_URL", default=""))
+REDIS_URL = env.str("REDIS_URL", default="") or f"unix://{_socket_path()}"
+CHROMA_PORT = env.int("CHROMA_PORT", default=8801)  # of the embedded server, or the next free one
+CHROMA_URL = env.str("CHROMA_URL", default="") or _published(
+    "chroma-url", f"http://127.0.0.1:{CHROMA_PORT}"
+)
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_timeout": 5, "socket_connect_timeout": 2},
         "KEY_PREFIX": "cache",
     }
 }
@@ -208,6 +231,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SECURE else Non
 SECURE_HSTS_SECONDS = 31536000 if SECURE else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE
 SECURE_SSL_REDIRECT = SECURE
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # asked without the proxy
 X_FRAME_OPTIONS = "DENY"
 
 # The model. Without a key the local engine answers and extracts.

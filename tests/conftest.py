@@ -18,8 +18,11 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.db import connection, connections
+from playwright.sync_api import Browser, Page
 
 from memory.models import Tenant, User
+from tests import browsers
+from tests.instance import Instance
 from tests.services import Services, running_services
 
 PURE_FOLDERS = {"domain", "extraction"}
@@ -57,8 +60,11 @@ def services() -> Iterator[Services]:
 
 @pytest.fixture(autouse=True)
 def _clean_stores(request: pytest.FixtureRequest, _django_db_marker: None) -> None:
-    """Start the services where a test may need them; give it an empty Redis and ids of its own."""
-    if is_pure(request.node):
+    """Start the services where a test may need them; give it an empty Redis and ids of its own.
+
+    A test that drives a running instance meets that one's stores instead.
+    """
+    if is_pure(request.node) or "live_instance" in request.fixturenames:
         return
     running: Services = request.getfixturevalue("services")
     running.redis.flushall()
@@ -85,6 +91,30 @@ def _move_ids(first: int) -> None:
             cursor.execute(
                 "INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, first]
             )
+
+
+@pytest.fixture(scope="session")
+def live_instance() -> Iterator[Instance]:
+    """A running instance of its own: supervisor, stores, web server, worker, demo accounts."""
+    instance = Instance()
+    try:
+        yield instance.start()
+    finally:
+        instance.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Headless Chromium, once a session; skipped with the reason where there is none."""
+    with browsers.launch() as running:
+        yield running
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A fresh window with its own cookies. An error in the page's scripts fails the test."""
+    with browsers.fresh_page(browser) as fresh:
+        yield fresh
 
 
 @pytest.fixture

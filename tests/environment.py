@@ -48,4 +48,5 @@ def prepare() -> None:
             "ANONYMIZED_TELEMETRY": "false",
         }
     )
+    (VAR_DIR / "static").mkdir()
     atexit.register(shutil.rmtree, VAR_DIR, ignore_errors=True)

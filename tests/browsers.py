@@ -1,0 +1,67 @@
+"""Drives Debian's Chromium through Playwright, without a download."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+SIZE = {"width": 1280, "height": 860}
+
+
+def find() -> str | None:
+    """Return the path of Chromium: the one in CHROMIUM, else the system's."""
+    return shutil.which(os.environ.get("CHROMIUM") or "chromium")
+
+
+@contextmanager
+def launch() -> Iterator[Browser]:
+    path = find()
+    if path is None:
+        reason = "browser tests need Chromium: apt-get install chromium, or name it in CHROMIUM"
+        if os.environ.get("BROWSER_TESTS") == "required":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def fresh_page(browser: Browser, **options: object) -> Iterator[Page]:
+    """Open a window with its own cookies; an uncaught error of the page's scripts is a failure."""
+    context = browser.new_context(viewport=SIZE, locale="en-US", **options)
+    context.set_default_timeout(15_000)
+    errors: list[str] = []
+    try:
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        yield page
+        assert errors == []
+    finally:
+        context.close()
+
+
+def sign_in(page: Page, base_url: str, name: str, password: str) -> None:
+    """Sign in through the form, as a person does."""
+    page.goto(f"{base_url}/accounts/login/")
+    page.fill("input[name=login]", name)
+    page.fill("input[name=password]", password)
+    page.press("input[name=password]", "Enter")
+    page.wait_for_url(lambda url: "/accounts/login" not in url)
