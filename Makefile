@@ -30,7 +30,7 @@ test: install
 check: install
 	@echo "ruff";         $(python) -m ruff check --quiet . && $(python) -m ruff format --quiet --check .
 	@echo "mypy";         $(python) -m mypy
-	@echo "templates";    $(python) -m djlint --quiet --check --lint templates
+	@echo "templates";    $(python) -m djlint --quiet --lint templates
 	@echo "migrations";   $(python) manage.py makemigrations --check --dry-run
 	@echo "deployment";   $(deploy) $(python) manage.py check --deploy --fail-level WARNING
 
