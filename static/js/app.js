@@ -106,6 +106,14 @@ document.addEventListener("focus-on", (event) => {
   requestAnimationFrame(() => document.querySelector(selector)?.focus());
 });
 
+document.addEventListener("setting-saved", (event) => {
+  const mark = event.target.querySelector?.("[data-saved]");
+  announce(text("saved"));
+  if (!mark) return;
+  mark.textContent = text("saved");
+  setTimeout(() => (mark.textContent = ""), 3000);
+});
+
 // --- Keys -----------------------------------------------------------------------------------------
 document.addEventListener("keydown", (event) => {
   if (event.isComposing || event.keyCode === 229) return;

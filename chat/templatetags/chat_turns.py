@@ -1,0 +1,135 @@
+"""What a turn used from memory and what it wrote, for the fragments under a reply.
+
+The socket renders the same fragments without a request, so that they ask for rows themselves.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django import template
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from chat.models import Turn
+from memory import api
+from memory.domain.types import Action
+
+register = template.Library()
+
+LAYER_NAMES: dict[str, Any] = {
+    "window": _("This conversation"),
+    "working": _("In hand"),
+    "profile": _("Your profile"),
+    "long_term": _("Long-term memory"),
+    "history": _("What you said earlier, word for word"),
+    "experience": _("Experience"),
+    "knowledge": _("Shared knowledge"),
+    "graph": _("People and places"),
+}
+# Action → icon, label. What is not here is not shown in the chat.
+_NOTES: dict[str, tuple[str, Any]] = {
+    Action.ADDED: ("note", _("Noted:")),
+    Action.REINFORCED: ("check", _("Already known:")),
+    Action.SUPERSEDED: ("refresh", _("Updated:")),
+    Action.OVERRIDDEN: ("clock", _("Noted for now:")),
+    Action.CLOSED: ("history", _("No longer right:")),
+    Action.TO_REVIEW: ("status-pending", _("Waiting for review:")),
+    Action.ERASED: ("trash", _("Forgotten.")),
+    Action.RESTORED: ("arrow-back-up", _("Brought back:")),
+}
+_UNDOABLE = (Action.ADDED, Action.SUPERSEDED, Action.OVERRIDDEN)
+_SHOWN = 3
+_SOON_SECONDS, _LATER_SECONDS = 2, 15  # between two looks at an exchange that is being absorbed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteLine:
+    icon: str
+    label: str
+    text: str = ""
+    language: str = ""
+    item_id: int | None = None
+    can_undo: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notes:
+    """What a turn wrote. `seconds`: when to look again while it is not absorbed."""
+
+    lines: list[NoteLine] = field(default_factory=list)
+    conflicts: list[Any] = field(default_factory=list)
+    is_waiting: bool = False
+    failed: bool = False
+    seconds: int = _SOON_SECONDS
+
+
+def notes_of(turn: Turn) -> Notes:
+    """Return what the exchange of a turn changed in memory, as it stands now."""
+    if turn.conversation.is_temporary:
+        return Notes()
+    namespace = api.namespace_for(turn.conversation.user)
+    state = api.absorb_state(namespace=namespace, turn_id=turn.pk)
+    if state in ("pending", "running"):
+        age = (timezone.now() - (turn.finished_at or turn.started_at)).total_seconds()
+        return Notes(is_waiting=True, seconds=_SOON_SECONDS if age < 60 else _LATER_SECONDS)
+    decisions = [d for d in api.decisions_of_turn(namespace, turn.pk) if d.action in _NOTES]
+    lines = [_line(decision) for decision in decisions[:_SHOWN]]
+    if len(decisions) > _SHOWN:
+        rest = len(decisions) - _SHOWN
+        lines.append(NoteLine(icon="dots", label=gettext("and %(n)d more") % {"n": rest}))
+    conflicts = api.open_conflicts(namespace=namespace, turn_id=turn.pk)
+    return Notes(lines=lines, conflicts=conflicts, failed=state == "failed")
+
+
+def _line(decision: Any) -> NoteLine:
+    icon, label = _NOTES[decision.action]
+    item = decision.item
+    is_erased = decision.action == Action.ERASED
+    return NoteLine(
+        icon=icon,
+        label=str(label),
+        text="" if is_erased else decision.text,
+        language=item.language if item else "",
+        item_id=item.pk if item else None,
+        can_undo=bool(
+            item and decision.action in _UNDOABLE and item.status in ("active", "pending")
+        ),
+    )
+
+
+@register.simple_tag
+def turn_notes(turn: Turn) -> Notes:
+    return notes_of(turn)
+
+
+@register.simple_tag
+def used_memories(turn: Turn) -> list[Any]:
+    """Return the memories that the reply of a turn used, the best first."""
+    if turn.conversation.is_temporary:
+        return []
+    namespace = api.namespace_for(turn.conversation.user)
+    return api.used_in_turn(namespace=namespace, trace_id=turn.trace_id)
+
+
+@register.simple_tag
+def operator_link(turn: Turn) -> str:
+    """Return the address of the operator's page of a turn; "" for who may not see it."""
+    if not turn.conversation.user.is_operator:
+        return ""
+    try:
+        return reverse("dashboard:turn", args=[turn.pk])
+    except NoReverseMatch:
+        return ""
+
+
+@register.simple_tag
+def layer_name(layer: str) -> str:
+    return str(LAYER_NAMES.get(layer, layer))
+
+
+@register.simple_tag
+def seconds(milliseconds: float) -> str:
+    """Return a duration for people: "0.4 s"."""
+    return gettext("%(n).1f s") % {"n": milliseconds / 1000}

@@ -1,0 +1,1 @@
+"""The chat pages, one module a subject. Function views: full page, or fragment for htmx."""
