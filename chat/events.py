@@ -5,10 +5,13 @@ A lost event loses nothing: the page loads what it missed when it connects again
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
+
+from chat.models import Turn
 
 logger = logging.getLogger(__name__)
 _sending: set[asyncio.Task[None]] = set()  # the loop itself holds tasks only weakly
@@ -24,17 +27,41 @@ def turn_group(turn_id: int) -> str:
     return f"turn-{turn_id}"
 
 
+def turn_finished(turn: Turn) -> dict[str, Any]:
+    """The event that a turn has ended."""
+    return {
+        "type": "turn.finished",
+        "conversation_id": turn.conversation_id,
+        "turn_id": turn.pk,
+    }
+
+
+def tell_tabs(*, user_id: int | None, item_ids: list[int], **_signal: Any) -> None:
+    """Tell the owner's open tabs that memory changed; what a tenant shares has no owner."""
+    if user_id is not None:
+        announce_now(user_group(user_id), {"type": "memory.changed", "item_ids": item_ids})
+
+
 def announce(group: str, event: dict[str, Any]) -> None:
     """Send an event without waiting; a failure is logged and harms nothing. From async code."""
-    task = asyncio.create_task(_send(group, event))
-    _sending.add(task)
-    task.add_done_callback(_sending.discard)
-    task.add_done_callback(log_failure)
+    _in_background(_send(group, event))
+
+
+def forget(group: str, channel: str) -> None:
+    """Take a channel out of a group without waiting. From async code."""
+    _in_background(get_channel_layer().group_discard(group, channel))
 
 
 def announce_now(group: str, event: dict[str, Any]) -> None:
     """Send an event from synchronous code (a worker, a view). Raises when Redis is away."""
     async_to_sync(_send)(group, event)
+
+
+def _in_background(work: Coroutine[Any, Any, None]) -> None:
+    task = asyncio.create_task(work)
+    _sending.add(task)
+    task.add_done_callback(_sending.discard)
+    task.add_done_callback(log_failure)
 
 
 async def _send(group: str, event: dict[str, Any]) -> None:

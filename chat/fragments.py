@@ -96,5 +96,10 @@ def render_foot(view: TurnView, *, oob: str = "true") -> str:
     return _render("turn_foot.html", turn=view, oob=oob)
 
 
+def render_removed(turn_id: int) -> str:
+    """Return the fragment that takes a turn off the page: another one answers its message."""
+    return f'<article id="turn-{turn_id}" hx-swap-oob="delete"></article>'
+
+
 def _render(name: str, **context: Any) -> str:
     return render_to_string(f"chat/fragments/{name}", context)

@@ -5,6 +5,7 @@ Every call names a `Namespace`; there is no default owner.
 
 from memory.backends.base import BackendError, BackendUnavailable
 from memory.domain.ontology import attribute_spec
+from memory.embedding import similarity
 from memory.explain import Explanation, ItemNotFound, explain
 from memory.inbox import pending_episodes, record_episode, retry_failed
 from memory.listing import (
@@ -56,6 +57,7 @@ __all__ = [
     "redact_text",
     "redact_value",
     "retry_failed",
+    "similarity",
     "snapshot_working",
     "used_in_turn",
     "versions_of",

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from memory.backends import embedder
 from memory.backends.base import Matrix
+from memory.domain.scoring import calibrate
 from memory.models import EmbeddingCache
 
 BATCH = 500  # below the limit of variables of one SQLite statement
@@ -79,6 +80,15 @@ def query_vectors(texts: Sequence[str]) -> Matrix:
         while len(_queries) > QUERIES_KEPT:
             _queries.popitem(last=False)
     return np.stack([known[text] for text in texts])  # type: ignore[misc]
+
+
+def similarity(text: str, others: Sequence[str]) -> float:
+    """Return how near a text is to the nearest of `others`, calibrated to [0, 1]."""
+    if not others:
+        return 0.0
+    vectors = query_vectors([text, *others])
+    cosines = vectors[1:] @ vectors[0]
+    return float(calibrate(cosines, embedder().name).max())
 
 
 def _batches(keys: list[str]) -> Iterator[list[str]]:

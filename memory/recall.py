@@ -66,7 +66,8 @@ def recall(
         owner, shared = heads(namespace)
         in_force, arm = (policy, "") if policy else policy_for(owner)
         if budget_tokens is not None:
-            in_force = dataclasses.replace(in_force, budget_tokens=budget_tokens)
+            free = min(in_force.budget_tokens, budget_tokens)
+            in_force = dataclasses.replace(in_force, budget_tokens=free)
     with watch.step("query"):
         question = ask(query, recent=recent, entities=entities)
     with watch.step("candidates"):

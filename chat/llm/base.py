@@ -1,7 +1,7 @@
 """The contract of a chat model: a prompt goes in, deltas come out, errors are typed."""
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from chat.domain.types import Prompt, ToolCall, Usage
+from chat.domain.types import Prompt, PromptMessage, ToolCall, Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,10 +52,15 @@ class ChatModel(ABC):
 
     name: str = ""
     supports_tools: bool = False
+    supports_summaries: bool = False
     is_connected: bool = True  # False for the engine that answers when no model is connected
 
     def __init__(self, **options: Any) -> None:
         self.options = options
+
+    async def complete(self, messages: Sequence[PromptMessage]) -> str:
+        """Return a whole answer to plain messages; raise ModelError. For summaries."""
+        raise NotImplementedError(f"{self.name} makes no summaries")
 
     @abstractmethod
     def stream(self, prompt: Prompt) -> AsyncIterator[Delta]:
@@ -72,3 +77,11 @@ def chat_model() -> ChatModel:
     """Return the configured model, made at first use."""
     chosen = settings.CHAT["model"]
     return _model(chosen["BACKEND"], tuple(sorted(chosen.get("OPTIONS", {}).items())))
+
+
+def small_model() -> ChatModel | None:
+    """Return the model for summaries, or None when none is connected."""
+    chosen = settings.CHAT["model"]
+    options = {**chosen.get("OPTIONS", {}), "model": settings.SMALL_MODEL}
+    model = _model(chosen["BACKEND"], tuple(sorted(options.items())))
+    return model if model.supports_summaries else None

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import openai
@@ -21,6 +21,7 @@ class OpenAIModel(ChatModel):
     """Options: `model`, `base_url`, `api_key`, `silence_seconds`; the settings are the default."""
 
     supports_tools = True
+    supports_summaries = True
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -51,6 +52,19 @@ class OpenAIModel(ChatModel):
             except json.JSONDecodeError as error:
                 raise ModelError("server_error", "the stream is not JSON") from error
         yield assembly.last_delta()
+
+    async def complete(self, messages: Sequence[PromptMessage]) -> str:
+        async with self._client() as client:
+            try:
+                answer = await client.chat.completions.create(
+                    model=self.name,
+                    messages=[as_wire_message(message) for message in messages],  # type: ignore[misc]
+                )
+            except openai.OpenAIError as error:
+                raise as_model_error(error, has_begun=False) from error
+            except json.JSONDecodeError as error:
+                raise ModelError("server_error", "the answer is not JSON") from error
+        return (answer.choices[0].message.content or "") if answer.choices else ""
 
     async def _chunks(
         self, client: openai.AsyncOpenAI, prompt: Prompt
