@@ -32,6 +32,9 @@ def connect(settings, url, **options):
     settings.CHAT = {**settings.CHAT, "model": chosen}
 
 
+WAIT = 10  # seconds for any frame
+
+
 class Tab:
     """One browser tab: a websocket with the session cookie of a signed-in user."""
 
@@ -61,16 +64,16 @@ class Tab:
         )
         return client_id
 
-    async def receive(self, timeout=10):
+    async def receive(self):
         """Return the next frame: a dict, or HTML as text."""
-        raw = await self.socket.receive_from(timeout=timeout)
+        raw = await self.socket.receive_from(timeout=WAIT)
         return json.loads(raw) if raw.startswith("{") else raw
 
-    async def until(self, kind, timeout=10):
+    async def until(self, kind):
         """Return the frames up to and with the first of a kind."""
         found = []
         while not (found and isinstance(found[-1], dict) and found[-1]["type"] == kind):
-            found.append(await self.receive(timeout))
+            found.append(await self.receive())
         return found
 
     async def whole_turn(self, text, **fields):
