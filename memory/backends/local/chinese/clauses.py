@@ -1,0 +1,147 @@
+"""Cuts Chinese text into sentences and clauses, and tells which of them state something."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memory.backends.local.frame import Clause, Skip
+
+_SENTENCE = re.compile(r"[^。！？!?；;\n]*(?:[。！!；;\n]+|[？?]+[！!]*|$)")
+_HAN_SPACE = re.compile(r"(?<=[一-鿿a-zA-Z0-9])\s+(?=[一-鿿])|(?<=[一-鿿])\s{2,}")
+_BREAK = re.compile(
+    r"[，,：（）()…—]+|:(?!\d)|\.{2,}|(?<=[一-鿿])\.(?=\D|$)|～+|~+"
+    r"|(?<=[一-鿿]{2})(?=(?:但是|不过(?!敏|来|去|时|期)|可是|而且|并且|然后|所以|因此|因为|同时(?!也?是)|另外|此外|虽然|以及(?=我))(?!的))"
+    r"|(?<=[一-鿿]{2})(?:但|可|却)(?=[我也不没又还是]|特别|很)(?<!不但)"
+    r"|(?<=[一-鿿]{3})(?=(?:也|还|又)(?:不|很|会|在|喜欢|讨厌|爱|有|是|养)[一-鿿])(?<![我你他她它])(?<![爸妈])"
+    r"|(?<=[一-鿿]{3})(?=(?:今年|现年)[\d二三四五六七八九]{1,3}十?[一二三四五六七八九]?岁)"
+    r"|(?<=[一-鿿]{4})(?=(?:现在|目前)?(?:住在|毕业于|就职于|任职于|来自)[一-鿿A-Z])(?<![我在是你他她妈爸友直曾经前己])"
+    r"|(?<=[一-鿿]{2})(?:和|跟|与|、)(?=我(?:女儿|儿子|爸|妈|老婆|老公)[一-鿿]{1,3}(?:是|叫|住|在|喜))"
+)
+_WH = re.compile(
+    r"什么(?!都|也|的$|事都)|哪里|哪儿|哪[个些种家位年天款本部一]|哪(?=有|能)|谁(?!都|也)|怎么(?!也|都|吃|喝|说都)(?<!不怎么)|怎样|怎么样|咋|如何|为什么|为啥|为何|干嘛|干什么|多少(?!有)|几(?=[点个岁月号次种年天块斤]|千米)(?<!好几|这几|那几|前几|近几|过几)|多久|多[大高远长重深贵](?=[了的吗呢？?]|$|才)|啥(?!都|也)|吗(?!啡)|么$|难道|请问|莫非|何时|何地|是否|能否|可否|有无"
+)
+_A_NOT_A = re.compile(
+    r"(?P<verb>[一-鿿])(?:不|没)(?P=verb)|(?P<word>[一-鿿])[一-鿿]?不(?P=word)|有没有|喜不喜欢|知不知道|介不介意|要不要|该不该"
+)
+_TAG = re.compile(
+    r"^(?:好吗|好么|可以吗|行吗|好不好|行不行|可以不|ok吗|对吧|是吧|对不对|是不是|懂吗|明白吗?|知道(?:了)?吗|(?:你)?(?:能)?记住了?(?:吗|没)|记得了吗|怎么样|如何|你呢|你觉得呢)$",
+    re.I,
+)
+_IF = re.compile(
+    r"如果(?!可以|方便|可能)|要是|假如|假设|假使|假若|倘若|倘使|若是|若(?=我|能|有|你)|万一|想象|设想|就算|即使|即便|哪怕|除非|只要|要不是|的话(?!题|语|剧|费)|比方说|比如我(?=是|有|对)|本可以|本应该|要能|巴不得"
+)
+_POLITE_IF = re.compile(r"(?:如果)?(?:可以|方便|可能|有可能|不麻烦|没问题|行)的话|如果(?:可以|方便|可能)")
+_WISH = re.compile(r"就好了|该多好|多好啊?$|本来(?:想|打算|要)|差点|恨不得|早知道|真想|好想(?:有|是|成为)|但愿")
+_SPEECH = re.compile(
+    r"(?:说过?|问过?|讲|表示|认为|觉得|以为|写道|写着|写过|提到|宣称|回答说|告诉我们?|劝我|喊道|喊|骂我|让我猜|回复说?|声称|提醒我说)(?:了|的|我)?"
+)
+_OTHER_SPEAKER = re.compile(
+    r"^(?:[^，我]{0,6}(?<!我)(?<!我来)(?<!你)|我(?:的)?(?:妈妈?|爸爸?|老婆|老公|朋友|同事|老板|领导|老师|女儿|儿子|姐姐?|哥哥?|妹妹?|弟弟?|同学|室友|奶奶|爷爷|闺蜜|上司|客户|邻居)[一-鿿]{0,3}?)(?:曾经?|都|也|总|常|老|昨天|今天|刚才|经常|一直|跟我|对我|和我|给我)*"
+)
+_HEARSAY = re.compile(r"听说|据说|传说|传闻|据报道|网传|据传|有人说|俗话说|常言道|古人云|人家说|别人(?:都)?说|都说|人们常?说|大家(?:都)?说|网上说|书上说|专家")
+_DOCTOR = re.compile(r"^(?:医生|大夫|医院|医嘱|体检报告?|检查|营养师|教练|[中西牙]医)(?:说|让|建议|叫|嘱咐|诊断|要求|查出|告诉我|禁止|不让|不许|交代)+(?:过|了|我说)?")
+_SMALL_TALK = re.compile(
+    r"^(?:你好|您好|嗨|哈喽|早|早上好|早安|晚安|下午好|晚上好|在吗|在么|谢谢|多谢|感谢|辛苦了|再见|拜拜|好的?|嗯+|哦+|行|可以|没事|不客气|哈+|嘿+|收到|明白|知道了|了解|太棒了|厉害|棒|加油|抱歉|不好意思|对不起|继续|没问题|原来如此)+(?:你|您|啦|了|呀|啊|哦|哈|呢|的)*$"
+)
+_MATERIAL = re.compile(
+    r"(?:写|编|造句|扮演|模仿|续写|改写|润色|翻译|仿写|改成|改为|转换|朗读|总结|概括|校对|转发|原文|歌词|台词|文案|剧本|题目|聊天记录|日志|代码|作文|内容)[^：:]*$"
+)
+_STORY = re.compile(r"(?:以|用)[^，]*(?:造句|为题|开头|为开头|的口吻)|造个句|(?:电影|小说|故事|书|歌|剧|游戏|动漫)里")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    start: int
+    end: int
+    text: str
+    is_asked: bool  # ends in a question mark
+
+
+def simplified_sentences(text: str) -> Iterator[Sentence]:
+    """Yield the sentences of simplified text with their offsets."""
+    for match in _SENTENCE.finditer(text):
+        if match[0].strip():
+            asked = match[0].rstrip("！! \n").endswith(("？", "?"))
+            yield Sentence(match.start(), match.end(), match[0], asked)
+
+
+def read_clauses(sentence: Sentence) -> list[tuple[Clause, str]]:
+    """Return the clauses of a sentence, each with why it states nothing ("" when it may)."""
+    spans = list(_spans(sentence))
+    read: list[tuple[Clause, str]] = []
+    carried = ""  # why the rest of the sentence is not a statement of the user
+    for index, (start, end, mark) in enumerate(spans):
+        text = sentence.text[start - sentence.start : end - sentence.start]
+        bare = text.strip(" 　。！？!?；;\n，,~～")
+        is_last = index == len(spans) - 1
+        reason = carried or _why_not(bare, is_asked=is_last and sentence.is_asked)
+        if not carried:
+            if reason in (Skip.HYPOTHETICAL, Skip.QUOTATION):
+                carried = reason
+            if mark.startswith(("：", ":")) and _MATERIAL.search(bare):
+                carried = Skip.PASTED
+        clause = Clause(
+            text=text,
+            start=start,
+            end=end,
+            is_question=reason == Skip.QUESTION,
+            is_hypothetical=reason == Skip.HYPOTHETICAL,
+        )
+        read.append((clause, reason))
+    return read
+
+
+def _spans(sentence: Sentence) -> Iterator[tuple[int, int, str]]:
+    cuts: list[tuple[int, int]] = []
+    for pattern in (_BREAK, _HAN_SPACE):
+        cuts += [match.span() for match in pattern.finditer(sentence.text)]
+    at = 0
+    for cut_start, cut_end in sorted(cuts):
+        if cut_start < at:
+            continue
+        if sentence.text[at:cut_start].strip():
+            mark = sentence.text[cut_start:cut_end]
+            yield sentence.start + at, sentence.start + cut_start, mark
+        at = cut_end
+    if sentence.text[at:].strip():
+        yield sentence.start + at, sentence.end, ""
+
+
+def _why_not(text: str, *, is_asked: bool) -> str:
+    if not text or _SMALL_TALK.match(text) or _TAG.match(text):
+        return Skip.SMALL_TALK
+    plain = _POLITE_IF.sub("", text)
+    if _IF.search(plain) or _WISH.search(plain):
+        return Skip.HYPOTHETICAL
+    if is_reported(text) or _STORY.search(text):
+        return Skip.QUOTATION
+    if _is_question(text, is_asked):
+        return Skip.QUESTION
+    return ""
+
+
+def is_reported(text: str) -> bool:
+    """Say whether the clause gives the words of somebody else (他说, 听说, 网上说)."""
+    if _DOCTOR.match(text):
+        return False
+    if _HEARSAY.search(text):
+        return True
+    speaker = _OTHER_SPEAKER.match(text)
+    return bool(speaker and speaker[0] and _SPEECH.match(text, speaker.end())) and not re.match(
+        r"(?:请|老实|坦白|实话|跟你|总的来|一般来|对我来|具体来|比如|例如|换句话|会|能|不会|可以|以后|回答|用|别|没|不|所以|因为|但|其实|我)", text
+    )
+
+
+def _is_question(text: str, is_asked: bool) -> bool:
+    text = re.sub(r"(?:好吗|可以吗|行吗|好不好|行不行|可以不|对吧|是吧|记住了吗|能记住吗)$", "", text)
+    if not text:
+        return False
+    if _WH.search(text) or _A_NOT_A.search(text):
+        return True
+    return is_asked and not text.endswith(("吧", "哦"))
+
+
+def strip_doctor(text: str) -> int:
+    """Return how long the words are that lay what follows in a doctor's mouth (医生说我……)."""
+    match = _DOCTOR.match(text)
+    return match.end() if match else 0

@@ -1,0 +1,171 @@
+"""Who a Chinese clause is about: the user, the assistant, a relative or friend, or someone else."""
+
+import re
+from dataclasses import dataclass
+
+from memory.backends.local.chinese.words import Word
+from memory.domain.types import USER
+
+ASSISTANT = "assistant"
+OTHERS = "others"  # people in general, strangers, things: nothing about them is kept
+
+_ROLES = {
+    "mother": "妈妈 妈咪 老妈 母亲 妈 娘亲",
+    "father": "爸爸 老爸 父亲 爸 爹 老爹",
+    "parents": "爸妈 父母 爸爸妈妈 双亲 爹妈",
+    "wife": "老婆 妻子 太太 媳妇 媳妇儿 夫人 内人",
+    "husband": "老公 丈夫 先生 孩子他爸 孩子爸",
+    "spouse": "爱人 配偶 另一半 伴侣",
+    "partner": "对象",
+    "daughter": "女儿 闺女 大女儿 小女儿 姑娘 丫头",
+    "son": "儿子 大儿子 小儿子",
+    "child": "孩子 小孩 小孩儿 宝宝 娃 娃娃 小朋友 宝贝 娃儿 老大 老二",
+    "sister": "姐姐 妹妹 姐 妹 大姐 二姐 姐妹 老妹 老姐",
+    "brother": "哥哥 弟弟 哥 弟 大哥 二哥 老弟 老哥",
+    "grandfather": "爷爷 姥爷 外公 祖父 外祖父 太爷爷",
+    "grandmother": "奶奶 姥姥 外婆 祖母 外祖母 太奶奶",
+    "uncle": "舅舅 叔叔 伯伯 大伯 姑父 姨父 姨夫 姑丈 二叔 小叔 舅",
+    "aunt": "阿姨 姑姑 姨妈 舅妈 婶婶 小姨 大姨 姑妈 伯母 姨",
+    "cousin": "表哥 表弟 表姐 表妹 堂哥 堂弟 堂姐 堂妹",
+    "nephew": "侄子 外甥 侄儿",
+    "niece": "侄女 外甥女",
+    "grandson": "孙子 外孙",
+    "granddaughter": "孙女 外孙女",
+    "boyfriend": "男朋友 男友",
+    "girlfriend": "女朋友 女友",
+    "fiance": "未婚夫",
+    "fiancee": "未婚妻",
+    "father-in-law": "岳父 公公 老丈人 丈人",
+    "mother-in-law": "岳母 婆婆 丈母娘",
+    "roommate": "室友 舍友 合租室友",
+    "friend": "朋友 好友 好朋友 闺蜜 闺密 哥们 哥们儿 兄弟 死党 发小 网友 老友",
+    "colleague": "同事 同僚 搭档",
+    "classmate": "同学 同桌 学长 学姐 学弟 学妹 校友",
+    "neighbor": "邻居",
+    "boss": "老板 上司 领导 直属领导 主管 经理",
+    "teacher": "老师 导师 班主任 教练",
+    "landlord": "房东",
+    "client": "客户 甲方",
+    "ex": "前任 前男友 前女友 前夫 前妻",
+}
+ROLE_OF = {word: role for role, listed in _ROLES.items() for word in listed.split()}
+ROLE = "(?:" + "|".join(sorted(ROLE_OF, key=len, reverse=True)) + ")"
+# Relatives that need no 我的 before them to be the speaker's own.
+_OWN_ROLES = frozenset(
+    "mother father parents wife husband daughter son boyfriend girlfriend".split()
+)
+_NOT_OWN = frozenset("先生 太太 夫人 姑娘 丫头 妈 爸 娘亲 爹".split())
+FAMILY = frozenset(_ROLES) - frozenset(
+    "roommate friend colleague classmate neighbor boss teacher landlord client ex".split()
+)
+
+_MINE = r"(?:(?:我|俺|咱)(?:们|自己)?(?:家里?)?(?:的|那个?|这个?|有个)?|家里的?|家)"
+_AGE_RANK = r"(?:大|小|二|三|老|双胞胎|龙凤胎|亲|干|最好的|好|女|男|前|现|大学|高中|初中|新|隔壁|公司|单位)?"
+_ROLE_PHRASE = re.compile(rf"(?P<mine>{_MINE})?(?P<rank>{_AGE_RANK})(?P<role>{ROLE})(?P<of>的|家的?)?")
+_PETS = r"(?:小?[猫狗]+(?:咪|儿|子)?|猫咪|狗狗|狗子|兔子|鹦鹉|仓鼠|乌龟|宠物)"
+_PET_PHRASE = re.compile(rf"{_MINE}(?:[那这]?[只条个])?(?P<pet>{_PETS})")
+_ME = re.compile(
+    r"(?:我们?一家(?:人|[二两三四五六]口)?|我们?(?:自己|本人|个人|这个人|这人|这边)|我们家|我家|我们|我"
+    r"|本人|俺们?|咱们?家?|鄙人|在下|笔者|人家)(?:的|呢|呀|啊|嘛)?"
+)
+_YOU = re.compile(r"(?:你们?|您|助手|机器人|AI)(?:的)?")
+_THIRD = re.compile(r"(?:他们?|她们?|它们?|ta)(?:的)?(?![一-鿿]?国)")
+_ANYONE = re.compile(
+    r"大家|有人|有些人|别人|人家|人们|很多人|不少人|许多人|所有人|每个人|谁|某人|一个人(?=[应会能])|网上|网友们?|专家|医生|新闻|书[里上中]|老师们?|老人"
+    r"|这[些个种]?(?!次|周|月|几|两|回|趟|阵|段|边)|那[些个种]?(?!时|会)|有的人"
+)
+_NAME = re.compile(r"(?:小|阿|老|大)[一-鿿](?:[一-鿿](?=在|是|也|今|要|会|喜|叫|说|最|下|上|不|对|有))?|[A-Z][a-z]+")
+_NAME_TAGS = ("nr", "nrt", "nrfg")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who is spoken about. `words` is how the sentence about them begins in the third person."""
+
+    subject: str
+    words: str
+    name: str = ""
+    is_pet: bool = False
+
+
+ME = Person(USER, "用户")
+YOU = Person(ASSISTANT, "助手")
+SOMEONE = Person(OTHERS, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    person: Person | None  # None for 他, 她, 它: whoever was spoken of last
+    length: int
+    is_possessor: bool = False  # 我妈的…: what follows is a thing of theirs
+
+
+def find_person(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
+    """Return who is mentioned at offset `at` of a clause, None when nobody is."""
+    relative = _relative(text, words, at)
+    if relative:
+        return relative
+    pet = _PET_PHRASE.match(text, at)
+    if pet and re.match(r"(?:叫|名叫|的?名字|今年|已经|是[一只条]|[^，]{0,2}岁|特别|很|最|喜欢|爱|不|怕|对)", text[pet.end() :]):
+        return Mention(pet_person(pet["pet"]), pet.end() - at)
+    if _ANYONE.match(text, at):
+        return Mention(SOMEONE, len(_ANYONE.match(text, at)[0]))  # type: ignore[index]
+    for pattern, person in ((_ME, ME), (_YOU, YOU), (_THIRD, None)):
+        match = pattern.match(text, at)
+        if match:
+            owned = match[0].endswith("的")
+            return Mention(person, match.end() - at, owned)
+    return None
+
+
+def _relative(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
+    match = _ROLE_PHRASE.match(text, at)
+    if match is None:
+        return None
+    term, role = match["role"], ROLE_OF[match["role"]]
+    if not match["mine"]:
+        following = text[match.end() : match.end() + 1]
+        named = _name_after(text, words, match.end()) if not match["of"] else ""
+        if not named and (role not in _OWN_ROLES or term in _NOT_OWN or following in ("们", "节")):
+            return None
+    if _splits_a_word(words, match.end("role"), match.start("role")):
+        return None
+    full_term = (match["rank"] or "") + term
+    end = match.end()
+    if match["of"]:
+        inner = _ROLE_PHRASE.match(text, end)
+        if inner and not inner["mine"]:
+            subject = f"{role}'s {ROLE_OF[inner['role']]}"
+            return Mention(Person(subject, f"用户的{full_term}的{inner['role']}"), inner.end() - at)
+        return Mention(Person(role, f"用户的{full_term}"), end - at, is_possessor=True)
+    name = _name_after(text, words, end)
+    return Mention(named_person(role, full_term, name), end + len(name) - at)
+
+
+def _splits_a_word(words: tuple[Word, ...], end: int, start: int) -> bool:
+    """Say whether the role is only a part of a longer word (弟 in 弟子, 姐 in 姐妹花)."""
+    return any(word.start <= start and word.end > end and len(word.text) <= 4 for word in words)
+
+
+def _name_after(text: str, words: tuple[Word, ...], at: int) -> str:
+    match = _NAME.match(text, at)
+    for word in words:
+        if word.start == at and word.tag in _NAME_TAGS and 2 <= len(word.text) <= 4:
+            return word.text
+        if word.start == at and match and (word.end >= match.end() or match[0].isascii()):
+            return match[0]
+    if match and (match[0][0] in "小阿老") and len(match[0]) == 2:
+        return match[0]
+    return ""
+
+
+def named_person(role: str, term: str, name: str) -> Person:
+    """Return a third person: relatives go by their role, others by their name when it is known."""
+    if name and role not in FAMILY:
+        return Person(name, f"用户的{term}{name}", name)
+    return Person(role, f"用户的{term}{name}", name)
+
+
+def pet_person(term: str, name: str = "") -> Person:
+    subject = name or ("cat" if "猫" in term else "dog" if "狗" in term else "pet")
+    return Person(subject, f"用户的{term}{name}", name, is_pet=True)

@@ -1,0 +1,110 @@
+"""Relatives, friends and pets of the speaker, and what they are called."""
+
+import re
+from collections.abc import Iterator
+
+from memory.backends.local.chinese.found import COUNTED, Found, thing
+from memory.backends.local.chinese.people import (
+    FAMILY,
+    ME,
+    ROLE,
+    ROLE_OF,
+    named_person,
+    pet_person,
+)
+from memory.backends.local.chinese.script import NUMERAL
+from memory.backends.local.chinese.statement import Statement
+from memory.domain.types import USER, Mode
+
+ANIMAL = r"(?:猫咪?|狗狗|狗子?|犬|兔子?|鹦鹉|仓鼠|乌龟|[陆水]?龟|金鱼|热带鱼|锦鲤|鱼|鸟|蜥蜴|蛇|刺猬|柯基|金毛|拉布拉多|泰迪|哈士奇|二哈|柴犬|边牧|法斗|比熊|博美|雪纳瑞|萨摩耶|布偶|英短|美短|暹罗|狸花|橘猫|加菲|龙猫|荷兰猪|豚鼠|小猪|鸡|鸭子?|羊|马|鸽子|八哥|蜘蛛|猫主子|毛孩子|宠物)"
+_KEEPS = re.compile(
+    rf"(?:家里?|最近|新|还|也|一共|总共)*(?:养(?:着|了|过|有)?|领养了?|收养了?|捡了|有(?:着|了)?|买了)(?:{NUMERAL}多?个?(?:年|月)(?:多)?的?)?(?P<count>{COUNTED}|{NUMERAL}[只条个])?(?P<kind>[^，叫]{{0,6}}?{ANIMAL})(?:[，,]?(?:名字|名|它)?(?:叫做?|是)(?P<name>[^，]{{1,6}}))?$"
+)
+_PET_IS = re.compile(rf"(?:的)?(?P<kind>[^，叫]{{0,4}}?{ANIMAL})(?:的名字)?(?:叫做?|名叫|是)(?P<name>[^，是]{{1,6}})$")
+_HAS_RELATIVE = re.compile(
+    rf"(?:还|也|家里|一共|只)*有(?:了|着)?(?P<count>{COUNTED}|{NUMERAL}个?|一对|一双)?(?P<rank>双胞胎|龙凤胎|亲|大|小|最好的|好|异父|同父异母)?(?P<role>{ROLE}|双胞胎|龙凤胎|女|儿女|兄弟姐妹)(?:[，,]?(?:名字|名)?叫做?(?P<name>[^，的]{{1,5}}))?$"
+)
+_ONLY_CHILD = re.compile(r"是(?:家里?的?)?独生(?:子女|女|子)")
+_NAMED = re.compile(r"(?:的?名字)?(?:(?:就)?叫做?|名叫|是叫|名字是|小名叫?|大名叫?)(?P<name>[一-鿿]{1,4}|[A-Z][A-Za-z]+)$")
+_IS_NAMED = re.compile(rf"(?:的)?(?P<rank>大|小|女|男)?(?P<role>{ROLE})(?:的名字)?(?:叫做?|名叫|是叫)(?P<name>[^，的是]{{1,5}})$")
+_NOT_A_PET = re.compile(r"过敏|毛|粮|沙|玩具|肉|汤|票|视频|图|咖|尾|窝|车|场|店|人|喜欢")
+
+
+def pets(s: Statement) -> Iterator[Found]:
+    match = _KEEPS.match(s.core)
+    if match and not _NOT_A_PET.search(match["kind"]):
+        kept = re.match(r"(?:家里?|最近|新|还|也|一共|总共)*(?:养|领养|收养|捡)", s.core)
+        counted = match["count"] and re.search(r"[只条头匹个]$", match["count"])
+        if not (kept or counted or (match["name"] and s.core.startswith("有"))):
+            return
+        kind = thing(match["kind"])
+        kind = re.sub(r"^(?:可爱|小小|很乖|超级可爱)的", "", kind)
+        name = thing(match["name"] or "")
+        mode = Mode.PAST if re.search(r"养过", s.core) else None
+        yield Found(
+            attribute="pet", value=kind + name, mode=mode, introduces=pet_person(kind, name), confidence=0.9
+        )
+        return
+    named = _PET_IS.match(s.core) if s.is_possessor or s.core[:1] in "猫狗小大" else None
+    if named and not re.search(r"什么|谁|我|[一两三]", named["name"]):
+        kind, name = thing(named["kind"]), thing(named["name"])
+        yield Found(attribute="pet", value=kind + name, introduces=pet_person(kind, name))
+
+
+def pet_named(s: Statement) -> Iterator[Found]:
+    """Read 我家狗狗叫旺财: the subject is the pet."""
+    if s.person and s.person.is_pet:
+        named = _NAMED.match(s.core)
+        if named:
+            term = s.person.words.removeprefix("用户的").removesuffix(s.person.name)
+            yield Found(
+                attribute="pet",
+                value=term + named["name"],
+                subject=ME,
+                introduces=pet_person(term, named["name"]),
+            )
+
+
+def relatives(s: Statement) -> Iterator[Found]:
+    match = _HAS_RELATIVE.match(s.core)
+    if match and match["role"] and not re.search(r"[^的]的", s.core):
+        role = ROLE_OF.get(match["role"], "child" if match["role"] in ("双胞胎", "龙凤胎", "女", "儿女") else "sibling")
+        if role in ("boss", "teacher", "landlord", "client") and not match["name"]:
+            return
+        name = thing(match["name"] or "")
+        term = (match["rank"] or "") + match["role"]
+        person = named_person(role, term, name)
+        yield Found(
+            attribute="family" if role in FAMILY or role == "sibling" else "relationship",
+            value=term + name,
+            text=f"用户有{match['count'] or ''}{term}" + (f"，叫{name}" if name else ""),
+            introduces=person,
+            confidence=0.9,
+        )
+        return
+    if _ONLY_CHILD.match(s.core):
+        yield Found(attribute="family", value="独生子女", confidence=0.8)
+
+
+def named_relative(s: Statement) -> Iterator[Found]:
+    """Read 我女儿叫小雨: a fact about the user's family."""
+    person = s.person
+    match = _NAMED.match(s.core)
+    if person and person.subject != USER and match and not person.is_pet and person.words:
+        role = person.subject
+        term = person.words.removeprefix("用户的").removesuffix(person.name)
+        name = match["name"]
+        if role == person.name or not term or not person.words.startswith("用户的"):
+            return
+        attribute = "family" if role in FAMILY else "relationship"
+        yield Found(
+            attribute=attribute,
+            value=term + name,
+            subject=ME,
+            text=f"用户的{term}叫{name}",
+            introduces=named_person(role, term, name),
+            confidence=0.9,
+        )
+
+
+RULES = (pet_named, pets, named_relative, relatives)

@@ -1,0 +1,196 @@
+"""Who somebody is: name, age, birthday, gender, origin, home, marriage, languages, belief."""
+
+import re
+from collections.abc import Iterator
+
+from memory.backends.local.chinese.dates import TimeKind
+from memory.backends.local.chinese.found import Found, is_organisation, is_place, nouns, thing
+from memory.backends.local.chinese.script import NUMERAL, plain_number, to_number
+from memory.backends.local.chinese.statement import Statement
+from memory.backends.local.chinese.words import tag
+
+_NAME_WORD = r"(?:[一-鿿]{1,4}(?:·[一-鿿]{1,6})?|[A-Z][A-Za-z]*(?: [A-Z][a-z]+)?)"
+_CALLED = re.compile(rf"(?:(?:全|大|本|真)?名字?(?:就)?(?:是|叫做?|为)|姓名[是为:：]?|名叫|叫做?|就?是叫)(?P<name>{_NAME_WORD})$")
+_SURNAME = re.compile(r"姓(?P<name>[一-鿿]{1,2})$")
+_FOREIGN_NAME = re.compile(rf"(?:英文名字?|昵称|网名|外号|小名|绰号|花名)(?:是|叫做?|为)?(?P<name>{_NAME_WORD})")
+_AM = re.compile(rf"(?:就?是|系)(?P<name>{_NAME_WORD})$")
+_ADDRESS = re.compile(r"(?:叫|喊|称呼|管)我(?:一声)?(?:为|做|作|叫)?(?P<name>[^，的]{1,8})$")
+_AGE = re.compile(rf"(?:(?:年龄|年纪|岁数)?[是满近快刚有]?(?:今年|现在)?)(?P<age>{NUMERAL}|[一二三四五六七八九]十有[一二三四五六七八九])(?P<unit>周?岁半?|多岁)?(?:了|的人了?)?(?:大?了)?$")
+_BIRTHDAY = re.compile(r"(?:的?(?:公历|农历|阴历|阳历)?生日|出生日期|生辰)(?:是|在|为|:|：)?(?P<day>.*\d.*|.*[月年].*)$")
+_BORN = re.compile(r"(?:是)?(?P<day>.*?)(?:出生|生)(?:的|人|于|在)?(?P<after>.*)$")
+_GENDER = re.compile(r"(?:是|性别[是为]?)?(?:一?[个名位])?(?P<value>男|女)(?:生|的|性|孩子?|人|士|孩儿)?$")
+_NATION = re.compile(r"(?:是|国籍[是为]?|拿|持有?)(?P<value>[一-鿿]{2,6}?)(?:国籍|人|护照|公民|绿卡)$|国籍(?:是|为)?(?P<other>[一-鿿]{2,6})$")
+_COUNTRIES = frozenset("中国 美国 英国 法国 德国 日本 韩国 加拿大 澳大利亚 新西兰 新加坡 马来西亚 俄罗斯 意大利 西班牙 印度 泰国 越南 巴西 墨西哥 荷兰 瑞士 瑞典 挪威 芬兰 丹麦 葡萄牙 希腊 波兰 乌克兰 土耳其 埃及 印尼 菲律宾 阿根廷 南非 爱尔兰 奥地利 比利时 以色列".split())
+_NATIVE = re.compile(
+    r"(?:是|系)?(?:一?[个名位])?(?:土生土长|地地道道|正宗|地道|典型|标准|老)?的?(?P<person>[一-鿿]{1,10}?)(?:本地|土著|姑娘|妹子|小伙子?|汉子|娃|女孩|男孩|女生|男生|妹|老)?人?(?<=[人娘子伙娃孩生妹])$"
+)
+_ORIGIN = re.compile(
+    r"(?:老家|家乡|籍贯|祖籍|故乡|原籍)(?:就?[是在]|位于)?(?P<home>.+?)(?:的|人|那边)?$|(?:来自|出生[于在])(?P<from>[^，的]+?)(?:的.*)?$"
+    r"|(?:从小)?(?:就)?(?:是)?在(?P<grew>[^，]+?)(?:出生|长大|土生土长|出生长大)(?:的)?$"
+)
+_HOME = re.compile(
+    r"(?:从.{1,10}?)?(?:搬家?(?:到|来|去|回|进|至)了?|移居到?了?|迁居到?|迁到|落户(?:到|在|于)?|安家(?:在|于)?|定居(?:在|于|到)?了?|常[驻住](?:在)?|现居住?(?:在|于)?|居住(?:在|于)|旅居|回到?(?=.{2,8}(?:生活|定居|住))"
+    r"|(?:的)?(?:住址|地址|家庭住址|居住地|住处|坐标|base)(?:是|在|为|:|：)?|家住(?:在)?|家(?:就)?在|(?:就)?住(?:在|到|进|于)?了?|人在|租住?(?:房)?(?:在|于)|在(?=[^，]{1,10}?(?:生活|居住|定居|安家|租房|买了?房|飘|漂|住)))(?P<place>[^，]+)$"
+)
+_PLACE_TAIL = re.compile(
+    rf"(?:(?:已经|都|也)?(?:有|快|整整)?(?:{NUMERAL}|好几|几|多|半)+(?:多)?个?(?:年|月|天|周|星期).*|来了|去了|了|那边(?:儿)?|这边(?:儿)?|附近|这里|那里|生活.*|居住.*|定居.*|安家.*|租房.*|租了.*|买了?房.*|工作.*|发展.*|住.*|飘.*|漂.*|的(?:房子|小区|公寓|一个.*|.{{1,4}}区)?)$"
+)
+_NOT_HOME = re.compile(r"院|一起|宿$|不下|不起|得|过|手|嘴|楼上|校$|\d+天|几天|哪")
+_MARRIAGE = (
+    (re.compile(r"(?:是)?(?:个)?(?:单身|母胎单身|单身狗|没(?:有)?(?:对象|男朋友|女朋友|男友|女友)|没谈恋爱)"), "单身"),
+    (re.compile(r"(?:离婚|离异|离了婚|离过婚)"), "离异"),
+    (re.compile(r"(?:丧偶)"), "丧偶"),
+    (re.compile(r"(?:未婚(?!妻|夫))"), "未婚"),
+    (re.compile(r"(?:订婚|订了婚)"), "已订婚"),
+    (re.compile(r"(?:和|跟|与)?(?:.{1,8}?)?(?:结婚(?!纪念|典礼|照|请柬)|已婚|成家|领证|领了证|结了婚|嫁人|隐婚|再婚)"), "已婚"),
+)
+_LANGUAGE = r"(?:[一-鿿]{0,3}(?<![回答我用])(?:语|文)(?!言|法|学|气|文|化|件|章|调)|[粤四东川闽客沪普上山广温潮台杭湖][一-鿿]{0,3}话|普通话|方言|English|Japanese|French)"
+_SPEAKS = re.compile(
+    rf"(?:会(?:说|讲|用)?|能(?:说|讲)|懂|精通|说(?:的是)?|讲|(?:的)?(?:母语|第一语言)(?:是|为)|掌握|流利地?(?:说|讲)|学过)(?:一口)?(?:流利的?|一?点儿?|一些|基础的?|简单的?|地道的?)*(?P<list>{_LANGUAGE}(?:(?:、|和|跟|以及|还有|与)(?:一?点儿?)?{_LANGUAGE})*)(?:和|、)?[^，]{{0,4}}$"
+)
+_BELIEF = re.compile(
+    r"(?:信仰?(?:奉|的是)?|皈依了?)(?P<value>(?!任|心|用|息|号|箱|件|誓|了)[一-鿿]{1,5}教?)$|(?:是|作为)(?:一?[个名位])?(?:虔诚的)?(?P<noun>穆斯林|回民|回族|基督徒|佛教徒|天主教徒|道教徒|信徒|无神论者|犹太教徒|[一-鿿]{1,3}教徒)$|宗教信仰是(?P<faith>[一-鿿]{2,5})$"
+)
+
+
+def name(s: Statement) -> Iterator[Found]:
+    called = _CALLED.match(s.core)
+    if called and not s.is_request and _is_name(called["name"]):
+        yield Found(attribute="name", value=called["name"], confidence=0.95)
+        return
+    surname = _SURNAME.match(s.core) or _FOREIGN_NAME.match(s.core)
+    if surname:
+        yield Found(attribute="name", value=surname["name"], confidence=0.8)
+        return
+    am = _AM.match(s.core)
+    if am and s.person and not s.is_possessor:
+        words = tag(am["name"])
+        surnames = words[0].tag in ("nr", "nrt", "nrfg") and len(am["name"]) in (2, 3)
+        if surnames and "".join(w.text for w in words) == am["name"] and len(words) <= 2 and not _NOT_A_NAME.search(am["name"]):
+            yield Found(attribute="name", value=am["name"], confidence=0.8)
+
+
+_NOT_A_NAME = re.compile(r"[师员者家生人长的了我你他是不在有子族]$|^(?:什么|外卖|车|人|醒|停|好|苦|滴滴|救)")
+
+
+def _is_name(word: str) -> bool:
+    return not re.match(r"(?:我|你|他|什么|外卖|车|人|醒|停|苦|滴滴|救|不|起|上|出|了|过|着|个|一|老师来|家长)", word)
+
+
+def form_of_address(s: Statement) -> Iterator[Found]:
+    called = _ADDRESS.match(s.core) or re.match(r"(?:可以|就|请)?(?:叫|喊|称呼)(?P<name>[小老阿][一-鿿])$", s.core)
+    if not called or s.has_time(TimeKind.DATE):
+        return
+    value = thing(called["name"])
+    words = tag(value)
+    if not value or (words[0].tag[0] == "v" and len(words) > 1) or re.search(r"[去来做吃看写帮加交起把给别不]", value):
+        return
+    if s.negation or re.search(r"别|不要|不用", "".join(s.adverbs)):
+        return
+    yield Found(attribute="form_of_address", value=value, text=f"用户希望被称呼为{value}", confidence=0.95)
+
+
+def age(s: Statement) -> Iterator[Found]:
+    match = _AGE.match(s.core)
+    if not match or s.is_possessor and not s.core.startswith(("年龄", "年纪")):
+        return
+    number = to_number(match["age"])
+    this_year = "今年" in s.leading_times or "都" in s.adverbs or "已经" in s.adverbs
+    if number is None or not 0 < number < 120 or not (match["unit"] or (this_year and number > 2)):
+        return
+    yield Found(attribute="age", value=plain_number(match["age"]), confidence=0.9, keeps_now=True)
+
+
+def birthday(s: Statement) -> Iterator[Found]:
+    match = _BIRTHDAY.match(s.core)
+    if match and match["day"]:
+        value = re.split(r"[，,]|而?不是", match["day"])[0]
+        yield Found(attribute="birthday", value=thing(value), confidence=0.95, keeps_now=True)
+        return
+    if re.match(r"(?:是)?(?:我的?)?(?:过)?生日$", s.core):
+        time = s.time(TimeKind.DATE)
+        if time and time.interval and (time.interval[1] - time.interval[0]).days < 2:
+            day = time.interval[0]
+            yield Found(attribute="birthday", value=f"{day.month}月{day.day}日", keeps_now=True)
+        return
+    born = re.search(r"出生(?:于|在)?(?P<after>.*)$|(?<=[年月日号])生(?:人|的)?$", s.core)
+    dated = [t for t in s.times if t.kind is TimeKind.DATE and not re.search(r"[上去今前]", t.text)]
+    if (born or s.core.startswith(("出生", "生"))) and dated:
+        value = dated[0].text
+        yield Found(attribute="birthday", value=value, confidence=0.9, keeps_now=True)
+
+
+def gender(s: Statement) -> Iterator[Found]:
+    match = _GENDER.match(s.core)
+    if match and (s.core.startswith(("是", "性别")) or len(s.core) <= 2):
+        yield Found(attribute="gender", value=match["value"], confidence=0.9)
+
+
+def origin(s: Statement) -> Iterator[Found]:
+    nation = _NATION.match(s.core)
+    if nation:
+        value = nation["value"] or nation["other"]
+        if value in _COUNTRIES or not s.core.endswith("人"):
+            if value in _COUNTRIES or "国籍" in s.core:
+                yield Found(attribute="nationality", value=value, confidence=0.9)
+            return
+    match = _ORIGIN.match(s.core)
+    if match:
+        value = thing(match["home"] or match["from"] or match["grew"])
+        value = re.sub(r"(?:的|人)$", "", value)
+        if value and (match["home"] or is_place(value) or (match["grew"] and len(value) <= 5)):
+            attribute = "home" if match["grew"] and not is_place(value) else "hometown"
+            yield Found(attribute=attribute, value=value, confidence=0.9)
+        return
+    native = _NATIVE.match(s.core) if s.core.startswith(("是", "系")) else None
+    if native and (is_place(native["person"]) or native["person"] in ("东北", "西北", "南方", "北方")):
+        yield Found(attribute="hometown", value=native["person"], confidence=0.85)
+
+
+def home(s: Statement) -> Iterator[Found]:
+    match = _HOME.match(s.core)
+    if not match or _NOT_HOME.search(match["place"][:3]):
+        return
+    value = thing(_PLACE_TAIL.sub("", thing(match["place"])))
+    value = thing(_PLACE_TAIL.sub("", value))
+    if not value or len(value) > 20 or re.match(r"[\d一二三四五六七八九十]+$", value):
+        return
+    moved = re.match(r"(?:搬|家住|(?:就)?住|定居|常|现居|居住|移居|落户|安家)", s.core)
+    if not moved and not (is_place(value) or re.search(r"[区路街号楼市县镇村]", value)):
+        return
+    if is_organisation(value) and not s.core.startswith("住"):
+        return
+    yield Found(attribute="home", value=value, confidence=0.9)
+
+
+def marriage(s: Statement) -> Iterator[Found]:
+    for pattern, value in _MARRIAGE:
+        match = pattern.match(s.core)
+        if match is None or len(s.core) > match.end() + 8:
+            continue
+        if s.negation.startswith(("没", "未", "不")) or re.search(r"还没|没有?结", s.text):
+            value = "未婚" if value == "已婚" else ""
+        if value:
+            yield Found(attribute="marital_status", value=value, reads_negation=True, keeps_now=True)
+        return
+    if re.match(r"(?:没|未)(?:有)?(?:结婚|成家)", s.core):
+        yield Found(attribute="marital_status", value="未婚", reads_negation=True)
+
+
+def language(s: Statement) -> Iterator[Found]:
+    match = _SPEAKS.match(s.core)
+    if match and not s.is_request:
+        for value in nouns(match["list"]):
+            value = re.sub(r"^一?点儿?|^一些", "", value)
+            if len(value) > 1:
+                yield Found(attribute="language", value=value)
+
+
+def belief(s: Statement) -> Iterator[Found]:
+    match = _BELIEF.match(s.core)
+    if match:
+        value = match["value"] or match["noun"] or match["faith"]
+        yield Found(attribute="religion", value=value, confidence=0.9)
+
+
+RULES = (form_of_address, name, age, birthday, gender, belief, origin, marriage, language, home)

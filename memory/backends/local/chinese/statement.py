@@ -1,0 +1,143 @@
+"""One clause of Chinese taken apart: who, when, how sure, negated or not, and the predicate."""
+
+import re
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from memory.backends.local.chinese.dates import Time, TimeKind, find_times, skip_clock
+from memory.backends.local.chinese.people import ME, Person, find_person
+from memory.backends.local.chinese.words import Word, tag
+
+_OPENERS = re.compile(
+    r"(?:因为|由于|所以|因此|但是|但(?!愿)|不过|可是|可(?=[我他她是])|然而|而且|而(?=我)|并且|并(?=[在且])|另外|此外|还有就是|还有"
+    r"|其实|事实上|实际上|对了|话说|顺便(?:说|提|问)?一?[下句嘴]?|说实话|讲真|老实说|坦白说|首先|其次|最后|然后|接着|后来|再说|总之|毕竟|虽然|尽管"
+    r"|既然|同时|只是|于是|结果|哦|噢|嗯+|啊|唉|哎呀?|诶|欸|嘿|嗨|哈喽|hi|hello|你好呀?|您好|大家好|那个?(?=我)|就是(?=我)|反正|不瞒你说|众所周知"
+    r"|跟你(?:说|讲)(?:一下|个事)?|我跟你(?:说|讲)|告诉你(?:一下|个事)?|我告诉你|补充(?:一下|一点)?|提一下|说一下|自我介绍一下|介绍一下"
+    r"|(?:请|麻烦|烦请|帮我|你)?(?:你|您)?(?:要|得|可以|先)?(?:帮我)?(?:务必)?(?:记住|记一下|记下来?|记得|记着|注意|知道|备注)(?:了|一下|哈|哦|啊)?(?=我|本人|，|,|\s|这)"
+    r"|(?:你|您)(?:要|得|应该)?知道(?:的|吗)?|如你所知|我说过|我(?:之前|上次)?(?:说过|提过|讲过)|我想说的?是?|我的意思是|我是说|比如说?|例如|第[一二三四]|[一二三四1234][、.]"
+    r"|而是|也就是说|换句话说|具体来说|总的来说|一般来说|对我来说|对于我来说|就我而言|作为[^，]{1,10}(?=我)|哈哈+|嘿嘿|呵呵|说起来|说来惭愧|说到这里?|没错|是的|对的"
+    r"|如果(?:可以|方便|可能)的?话?|可以的话|方便的话|身为[^，]{1,8}(?=我)|目前为止|关于[^，]{1,6}(?=我))"
+)
+_ADVERBS = re.compile(
+    r"(?:已经|早就?已?经?(?=不|没|就)|早已|已(?!婚)|也|都|就(?!职|业|读|医)|还(?!款|钱|书|没|债)|其实|特别|非常|十分|相当|极其|极度|很|超级?(?!市)|超(?!市)|真的?(?=[很不喜爱讨是的挺超])|真心"
+    r"|一直(?:以来)?|一向|向来|始终|从小就?|打小就?|仍然?|依然|依旧|又|再(?=也|次)|也?确实|的确|确|大概|大约|差不多|好像|似乎|应该|估计|貌似|可能|或许|也许|说不定|恐怕|多半|正好|恰好|刚好|终于|总算|居然|竟然"
+    r"|更加?|比较|挺|蛮|颇|格外|尤其|有点儿?|有些|稍微|略微|太|个人|本来|本身|自己|一个人|单独|平均|主要|基本上?|几乎|完全|根本|绝对(?=喜|讨|不喜)|至少|起码|最多|只(?=喜|爱|会|能)|光|仅仅|全都?|统统|偶尔|有时候?|希望能?|打心底|发自内心|无比|巨|贼|老(?=喜|爱|想)|可(?=喜|爱|讨|能))"
+)
+_HEDGES = re.compile(r"^(?:大概|好像|似乎|应该|估计|貌似|可能|或许|也许|说不定|恐怕|多半)$")
+_NEGATION = re.compile(
+    r"(?:再也不|再也没|不再|从来不|从来没有?|从不|从没|绝不|决不|并不|并没有?|不太|不大(?=[能喜爱吃])|不怎么|不是很|没有?(?=再|[在住养])|没(?=[在住养])|不(?![只仅但光管过错同满幸少得久想客耐]))"
+)
+_TAIL = re.compile(
+    r"(?:[\s~～^_。！!？?…、，,.;；:：)）(（]|[啊呀呢哦哈吧啦嘛哟呗噢喔耶滴咯哒捏]|h{2,}|\(|哈哈+|笑死|orz|"
+    r"(?:就|就可以|就|即)(?:行|好|可|可以|成|ok|OK)了?|好吗|可以吗|行吗|好不好|行不行|可以不|对吧|是吧|来着|而已|之类的|什么的|等等|谢谢你?您?|多谢|拜托了?|[\U0001F300-\U0001FAFF☀-➿️])+$"
+)
+_LEADING_SPACE = re.compile(r"[\s~～…、，,:：\"'“”‘’()（）*·\-—]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """A clause ready for the rules. Offsets count in the simplified text of the piece.
+
+    `core` is the predicate without negation, adverbs, times at its head and particles at its end.
+    """
+
+    text: str
+    start: int
+    end: int
+    core: str
+    core_start: int
+    words: tuple[Word, ...]
+    person: Person | None  # None: no subject in the clause
+    is_possessor: bool = False
+    negation: str = ""
+    adverbs: tuple[str, ...] = ()
+    times: tuple[Time, ...] = ()
+    hedge: float = 0.0
+    ends_in_le: bool = False
+    is_correction: bool = False
+    is_request: bool = False  # 请, 帮我, 希望你: said to the assistant
+    leading_times: str = field(default="")
+
+    @property
+    def is_denial(self) -> bool:
+        """Said of something that held before and no longer does (不……了, 不再……)."""
+        return bool(self.negation) and (self.ends_in_le or "再" in self.negation)
+
+    def has_time(self, *kinds: TimeKind) -> bool:
+        return any(time.kind in kinds for time in self.times)
+
+    def time(self, kind: TimeKind) -> Time | None:
+        return next((time for time in self.times if time.kind is kind), None)
+
+
+_REQUEST = re.compile(
+    r"(?:请你?您?们?|麻烦你?您?|烦请|劳驾|拜托你?您?|帮我|帮忙|给我|希望你?您?们?(?=能?[回答用说跟别不把叫给以讲尽])|(?:想|要)让?(?:你|您)(?=[回答用说跟别不把叫给以讲])"
+    r"|(?:你|您)?(?:最好|可以|能|应该|得|要|务必|尽量|直接|一律|统一|只要|需要)(?=[回答用说跟别不把叫给以讲称尽简详])|以后|今后|从现在(?:开始|起)|下次|往后)"
+)
+
+
+def take_apart(text: str, start: int, now: datetime) -> Statement:
+    """Read one clause (simplified text that begins at `start` of its piece)."""
+    body = _TAIL.sub("", text)
+    words = tag(body)
+    times = find_times(body, now)
+    at, person, negation, owned, request = 0, None, "", False, False
+    adverbs: list[str] = []
+    kept_times: list[str] = []
+    while at < len(body):
+        step = _LEADING_SPACE.match(body, at)
+        if step:
+            at = step.end()
+            continue
+        mention = None if person or negation else find_person(body, words, at)
+        opener = None if person else _OPENERS.match(body, at)
+        if opener and (mention is None or mention.length < len(opener[0])):
+            at = opener.end()
+            continue
+        time = next((t for t in times if t.start <= at < t.end), None)
+        if time and not (mention and mention.length > 2):
+            kept_times.append(time.text)
+            at = time.end
+            continue
+        if (kept_times or person) and skip_clock(body, at) > at:
+            kept_times.append(body[at : skip_clock(body, at)])
+            at = skip_clock(body, at)
+            continue
+        asked = _REQUEST.match(body, at)
+        if asked and not (person is ME):
+            request, at = True, asked.end()
+            continue
+        if mention:
+            person, owned = mention.person or Person("", ""), mention.is_possessor
+            at += mention.length
+            continue
+        if not negation:
+            adverb = _ADVERBS.match(body, at)
+            if adverb:
+                adverbs.append(adverb[0])
+                at = adverb.end()
+                continue
+            denied = _NEGATION.match(body, at)
+            if denied:
+                negation, at = denied[0], denied.end()
+                continue
+        break
+    hedge = 0.25 if any(_HEDGES.match(adverb) for adverb in adverbs) else 0.0
+    core = body[at:]
+    return Statement(
+        text=text,
+        start=start,
+        end=start + len(body),
+        core=core,
+        core_start=at,
+        words=words,
+        person=person,
+        is_possessor=owned,
+        negation=negation,
+        adverbs=tuple(adverbs),
+        times=tuple(times),
+        hedge=hedge,
+        ends_in_le=body.endswith("了") or text.rstrip("！!。~～").endswith(("啦", "咯")),
+        is_request=request,
+        leading_times="".join(kept_times),
+    )
