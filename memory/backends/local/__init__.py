@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from memory.backends.base import Extractor
-from memory.backends.local import english
+from memory.backends.local import chinese, english
 from memory.backends.local.frame import Engine, Piece, Skip, merge
 from memory.backends.local.own_words import own_words, pieces
 from memory.domain.types import Candidate, Extraction, ExtractionRequest
 
-ENGINES: dict[str, Engine] = {"en": english}
+ENGINES: dict[str, Engine] = {"en": english, "zh": chinese}
 
 
 class LocalExtractor(Extractor):

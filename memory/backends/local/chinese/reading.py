@@ -1,0 +1,357 @@
+"""Reads a run of Chinese clause by clause and carries what one clause leaves for the next."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from memory.backends.local.chinese.assemble import Setting, candidate, passing_time
+from memory.backends.local.chinese.clauses import (
+    Sentence,
+    read_clauses,
+    simplified_sentences,
+    strip_doctor,
+)
+from memory.backends.local.chinese.dates import Time, TimeKind
+from memory.backends.local.chinese.found import Found, is_place, thing
+from memory.backends.local.chinese.people import ASSISTANT, ME, OTHERS, Person, pet_person
+from memory.backends.local.chinese.rules import (
+    family,
+    identity,
+    life,
+    limits,
+    memory_requests,
+    replies,
+    tastes,
+    work,
+)
+from memory.backends.local.chinese.script import is_traditional, simplify
+from memory.backends.local.chinese.statement import Statement, take_apart
+from memory.backends.local.frame import Piece, Skip, local_time
+from memory.domain.types import USER, Candidate, Extraction, ExtractionRequest, Mode, WorkingChange
+
+Rule = Callable[[Statement], Iterable[Found]]
+
+_CORRECTS = re.compile(
+    r"^(?:哦|啊|等等|抱歉|不好意思|对不起)*(?:不对|不是的?(?=$|我)|(?:我|你)?(?:刚才|之前|上次)?(?:是)?(?:说|记|搞|弄|打|写)错了?(?:字)?|错了|更正(?:一下)?|纠正(?:一下)?|口误|应该是|其实(?:应该)?是(?=[\d周星])|准确(?:地|来)?说|改一下|修正一下)(?:[的了啊哦]|我|是)*"
+)
+_CONTRAST = re.compile(r"^(?P<kept>.*?(?:是|叫|在|住|对|姓|到).+?)(?:[，, ]|而)?(?:而)?不(?:是|叫|在|住|对|姓)(?P<other>[^，]+)$")
+_AWAY = re.compile(
+    r"(?:人)?(?:正)?在(?P<place>[^，]{1,10}?)(?:出差|旅游|旅行|度假|培训|玩儿?|考察|出公差|开会|参加[^，]{1,6}|交流学习)(?:呢|了)?$"
+)
+_JOB_CHANGE = re.compile(r"换了?(?:个|份)?(?:新)?工作|跳槽|新工作|换公司|换了东家")
+_WISH = re.compile(r"(?:希望|想让|想要|要求|更?喜欢|需要|偏好|习惯)[^，]*(?:你|您|回答|回复|答案|解释|语气)")
+_PRAISE = re.compile(r"(?:回答|说|讲|解释|回复)(?:得|的)(?:很|真|太|非常|挺|好|不)|^你(?:的)?(?:回答|回复)(?:很|真|太|非常|不)")
+
+_FIRST: tuple[Rule, ...] = (
+    limits.allergy,
+    limits.diet,
+    limits.spice,
+    limits.medication,
+    limits.health,
+    tastes.favourite,
+    identity.form_of_address,
+    family.pet_named,
+    family.pets,
+    family.named_relative,
+    family.relatives,
+    identity.name,
+    identity.age,
+    identity.birthday,
+    identity.gender,
+    identity.belief,
+    identity.marriage,
+    identity.language,
+    work.left,
+)
+_THEN: tuple[Rule, ...] = (
+    tastes.hobby,
+    life.decision,
+    life.commitment,
+    life.goal,
+    tastes.likes,
+)
+_LATER: tuple[Rule, ...] = (
+    identity.origin,
+    identity.home,
+    work.employment,
+    work.education,
+    work.project,
+    work.occupation,
+    tastes.quantities,
+    tastes.skill,
+    tastes.owns,
+    tastes.visited,
+    limits.avoids,
+)
+
+
+@dataclass
+class Reader:
+    """The state of reading one piece."""
+
+    piece: Piece
+    request: ExtractionRequest
+    now: datetime
+    is_traditional: bool
+    candidates: list[Candidate] = field(default_factory=list)
+    working: list[WorkingChange] = field(default_factory=list)
+    skipped: list[tuple[str, str]] = field(default_factory=list)
+    person: Person | None = None  # whom the last clause with a subject was about
+    introduced: Person | None = None  # whom the last clause brought in: 有个姐姐, 养了只猫
+    introduced_at: int = -1  # the candidate that did
+    third: Person | None = None  # whom 他, 她, 它 stand for
+    is_correction: bool = False
+    passing: Time | None = None
+    follows_reply: bool = False
+    changed_job: bool = False
+
+    def read(self) -> Extraction:
+        for sentence in simplified_sentences(simplify(self.piece.text)):
+            self.passing = None
+            self._read_sentence(sentence)
+        return Extraction(
+            candidates=tuple(_settled(self.candidates)),
+            working=tuple(self.working),
+            skipped=tuple(self.skipped),
+            extractor="local",
+        )
+
+    def _read_sentence(self, sentence: Sentence) -> None:
+        clauses = read_clauses(sentence)
+        for clause, reason in clauses:
+            rest = sentence.text[clause.start - sentence.start :]
+            changes = [] if reason else list(memory_requests.todos(rest.strip()))
+            if changes:
+                self.working += changes
+                return
+            if reason:
+                self.skipped.append((self.piece.quote(clause.start, clause.end), reason))
+                continue
+            before = len(self.candidates) + len(self.working)
+            self._read_clause(clause.text, clause.start)
+            if len(self.candidates) + len(self.working) == before:
+                self.skipped.append((self.piece.quote(clause.start, clause.end), Skip.NO_RULE))
+
+    def _read_clause(self, text: str, start: int) -> None:
+        lead = len(text) - len(text.lstrip(" 　~～"))
+        text, start = text[lead:], start + lead
+        corrects = _CORRECTS.match(text)
+        if corrects:
+            self.is_correction = True
+            text, start = text[corrects.end() :], start + corrects.end()
+            if not text.strip(" ，,。！!"):
+                return
+        contrast = _CONTRAST.match(text.rstrip("。！!了 "))
+        if contrast and contrast["kept"].strip():
+            self.is_correction = True
+            text = contrast["kept"]
+        doctor = strip_doctor(text)
+        text, start = text[doctor:], start + doctor
+        if self._read_request(text, start):
+            return
+        s = take_apart(text, start, self.now)
+        self._read_statement(s)
+
+    def _read_request(self, text: str, start: int) -> bool:
+        """Read what is asked of the memory itself; say whether the clause was such a request."""
+        bare = text.strip(" 　。！!~～，,；;")
+        wanted = memory_requests.forget(bare)
+        if wanted:
+            self._forget(wanted, bare, start)
+            return True
+        change = memory_requests.done(bare)
+        if change:
+            self.working.append(change)
+            return True
+        return False
+
+    def _forget(self, wanted: memory_requests.Forget, clause: str, start: int) -> None:
+        words = re.sub(r"(?:的)?(?:这|那)?(?:件|回|个)?事(?:情|儿)?$", "", wanted.words)
+        inner = take_apart(words, start + max(clause.find(words), 0), self.now)
+        whole = replace(inner, start=start, end=start + len(clause), text=clause)
+        person = self._whom(inner)
+        setting = self._setting(Mode.FORGET)
+        found = [f for f in self._found(inner, person) if f.attribute != "event"]
+        if not found:
+            attribute = memory_requests.topic_attribute(inner.core or words)
+            value = next(
+                (v for subject, name, v in self.request.known if (subject, name) == (person.subject, attribute)),
+                "",
+            )
+            if not attribute:
+                attribute, value = "fact", thing(words)
+                if person.subject != USER and not inner.core:
+                    attribute, value, person = "relationship", thing(re.sub("^我的?", "", words)), ME
+            found = [Found(attribute=attribute, value=value)]
+        for each in found:
+            self._keep(each, person, replace(whole, negation=""), setting)
+
+    def _read_statement(self, s: Statement) -> None:
+        passing = passing_time(s, self._setting())
+        if passing and passing is not self.passing:
+            self.passing = passing
+        if self._read_wishes(s):
+            return
+        if s.person and s.person.subject in (ASSISTANT, OTHERS):
+            if s.person.subject == OTHERS:
+                self.person = s.person
+            found = list(identity.form_of_address(s))
+        elif s.is_request and not s.person:
+            found = list(identity.form_of_address(s))
+        else:
+            found = None
+        person = self._whom(s)
+        if found is None:
+            if person.subject == OTHERS:
+                return
+            found = list(self._found(s, person))
+        for each in found:
+            owner = ME if each.attribute in ("form_of_address", "never") else person
+            self._keep(each, owner, s, self._setting())
+
+    def _read_wishes(self, s: Statement) -> bool:
+        to_assistant = s.person is None or s.person.subject == ASSISTANT or s.is_request
+        if not to_assistant and not (s.person is ME and _WISH.search(s.text)):
+            return False
+        if _PRAISE.search(s.text):
+            return False
+        temporary = passing_time(s, self._setting()) is not None
+        found = list(replies.reply_wishes(s.text, follows_reply=self.follows_reply))
+        found += [] if found else list(limits.never(s.text, is_temporary=temporary))
+        for each in found:
+            self._keep(each, ME, replace(s, negation=""), self._setting())
+        self.follows_reply = bool(found)
+        return bool(found)
+
+    def _whom(self, s: Statement) -> Person:
+        """Return whom a statement is about; remember them for the clauses that follow."""
+        if s.person is None:
+            named = re.match(r"(?:名字)?(?:就)?(?:叫|名叫)", s.core) or identity_of_age(s)
+            if self.introduced and (named or not self.introduced.is_pet):
+                return self.introduced
+            return self.person or ME
+        if not s.person.subject:  # 他, 她, 它
+            return self.third or Person(OTHERS, "")
+        self.introduced = None
+        if s.person.subject not in (ASSISTANT,):
+            self.person = s.person
+        if s.person.subject not in (USER, ASSISTANT, OTHERS):
+            self.third = s.person
+        return s.person
+
+    def _found(self, s: Statement, person: Person) -> Iterator[Found]:
+        """Yield what the first rule that applies finds."""
+        if not s.core and not s.times:
+            return
+        future = _is_future(s, self.now)
+        rules: list[Rule] = [*_FIRST, *_THEN]
+        if s.has_time(TimeKind.OFTEN):
+            rules.append(life.habit)
+        rules += [self._away, lambda s: life.plan(s, is_future=future)]
+        rules += [*_LATER, self._new_job, life.habit, life.event]
+        for rule in rules:
+            found = list(rule(s))
+            if found:
+                yield from found
+                break
+        self.changed_job = bool(_JOB_CHANGE.search(s.text))
+
+    def _new_job(self, s: Statement) -> Iterator[Found]:
+        yield from work.new_employer(s, changed_job=self.changed_job)
+
+    def _away(self, s: Statement) -> Iterator[Found]:
+        """Read 这周我在北京出差: where they are for a while."""
+        match = _AWAY.match(s.core)
+        if match and is_place(match["place"]) and not s.has_time(TimeKind.PAST, TimeKind.OFTEN):
+            if not s.ends_in_le and not _is_over(s, self.now):
+                yield Found(attribute="home", value=thing(match["place"]), mode=Mode.TEMPORARY)
+
+    def _keep(self, found: Found, person: Person, s: Statement, setting: Setting) -> None:
+        if found.attribute == "pet" and person.is_pet and self.introduced_at >= 0:
+            self._complete_introduced(found)
+            return
+        if found.attribute in ("family", "relationship") and self._completes(found):
+            self._complete_introduced(found)
+            return
+        if self.introduced and person is self.introduced and found.attribute == "name":
+            term = person.words.removeprefix("用户的").removesuffix(person.name)
+            found = replace(found, value=term + found.value)
+            self._complete_introduced(found)
+            return
+        made = candidate(found, person, s, setting)
+        if made is None:
+            return
+        self.candidates.append(made)
+        if found.introduces:
+            self.introduced, self.introduced_at = found.introduces, len(self.candidates) - 1
+            self.third = found.introduces
+
+    def _completes(self, found: Found) -> bool:
+        if not self.introduced or self.introduced_at < 0 or found.introduces is None:
+            return False
+        return self.introduced.subject == found.introduces.subject and not self.introduced.name
+
+    def _complete_introduced(self, found: Found) -> None:
+        """Add the name that a later clause gives to whom an earlier one introduced."""
+        earlier = self.candidates[self.introduced_at]
+        name = found.value
+        text = earlier.text.rstrip("。") + f"，叫{name[len(earlier.value):] if name.startswith(earlier.value) else name}。"
+        self.candidates[self.introduced_at] = replace(earlier, value=name, text=text)
+        person = self.introduced
+        if person and person.is_pet:
+            term = person.words.removeprefix("用户的").removesuffix(person.name)
+            self.introduced = pet_person(term, name.removeprefix(term))
+            self.third = self.introduced
+        elif found.introduces:
+            self.introduced = self.third = found.introduces
+
+    def _setting(self, forced: Mode | None = None) -> Setting:
+        return Setting(
+            piece=self.piece,
+            now=self.now,
+            is_traditional=self.is_traditional,
+            is_correction=self.is_correction,
+            passing=self.passing,
+            forced_mode=forced,
+        )
+
+
+def identity_of_age(s: Statement) -> bool:
+    return any(True for _ in identity.age(s))
+
+
+def _is_future(s: Statement, now: datetime) -> bool:
+    for time in s.times:
+        if time.kind is TimeKind.DATE and time.interval:
+            if time.interval[0] > now:
+                return True
+            if time.interval[1] > now and re.match(r"(?:要|得|会|将|准备|打算|必须)", s.core):
+                return True
+    return False
+
+
+def _is_over(s: Statement, now: datetime) -> bool:
+    return any(t.interval and t.interval[1] < now for t in s.times)
+
+
+def _settled(candidates: list[Candidate]) -> Iterator[Candidate]:
+    """Drop what other words of the message replace: a surname by the full name, 不是…… by 是……."""
+    corrected = {(c.subject, c.attribute) for c in candidates if c.mode is Mode.CORRECTION}
+    names = [c for c in candidates if c.attribute == "name" and c.subject == USER]
+    for c in candidates:
+        if c.mode is Mode.DENIAL and (c.subject, c.attribute) in corrected:
+            continue
+        if c in names and any(len(o.value) > len(c.value) and c.value in o.value for o in names):
+            continue
+        yield c
+
+
+def read(piece: Piece, request: ExtractionRequest) -> Extraction:
+    reader = Reader(
+        piece=piece,
+        request=request,
+        now=local_time(request),
+        is_traditional=is_traditional(piece.text),
+    )
+    return reader.read()

@@ -1,0 +1,112 @@
+"""Requests about memory itself: forget, remember, to-dos and what is done."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memory.domain.types import WorkingChange, WorkingOp
+
+_DROP = r"(?:忘掉|忘了|忘记|忘却|别记住?|不要记住?|不用记住?|别再记住?|删掉|删除|删了|清除|清空|抹掉|抹去|移除|去掉|撤回)"
+_FORGET = re.compile(
+    rf"^(?:好了|算了|那)?(?:请|麻烦|帮我|你|您|可以|能|把|给我|赶紧|直接|都|就|要|以后|以|希望)*?(?:把(?P<what>.+?)(?:都|全部?|给|彻底|也|从.{{0,6}}记忆[中里])*{_DROP}(?:吧|了|掉|好吗)*$|(?:把)?{_DROP}(?:掉|了|吧)?(?P<what2>.+)$)"
+)
+_REMINDER = re.compile(r"(?:别|不要|千万别|可别|记得别)(?:忘了?|忘记)")
+_ABOUT = re.compile(r"^(?:你)?(?:记忆(?:里|中)|记录(?:里|中)?|之前)?(?:的)?(?:关于|有关|跟|和)?(?P<topic>.+?)(?:的)?(?:所有|全部|一切|相关|有关)?(?:的)?(?:记忆|记录|信息|内容|这件事情?|这回事|这事儿?|这条|这一?点|资料|数据|相关)?(?:吧|了)?$")
+_SAID = re.compile(r"^(?:我)?(?:之前|刚才|上次|以前|刚刚)?(?:跟你|和你|对你|告诉你|告诉过你)?(?:说|提|讲|告诉)(?:过|到|了)?(?:你)?(?:的)?")
+TOPICS = (
+    ("birthday", r"生日|出生日期"),
+    ("home", r"住址|地址|住哪|住处|住的地方|家庭住址|居住地"),
+    ("name", r"名字|姓名"),
+    ("age", r"年龄|年纪|岁数|几岁"),
+    ("employer", r"公司|单位|雇主|在哪(?:里|儿)?(?:上班|工作)"),
+    ("occupation", r"职业|工作"),
+    ("allergy", r"过敏"),
+    ("diet", r"饮食|吃素"),
+    ("phone", r"电话|手机号|号码"),
+    ("email", r"邮箱|邮件地址"),
+    ("marital_status", r"婚姻|结婚|离婚"),
+    ("hometown", r"老家|家乡|籍贯"),
+    ("religion", r"宗教|信仰"),
+    ("hobby", r"爱好|兴趣"),
+    ("medical_condition", r"病史|病情|健康"),
+    ("medication", r"用药|吃药|吃的药"),
+    ("pet", r"宠物|猫|狗"),
+    ("form_of_address", r"称呼|外号|昵称"),
+)
+_TODO = re.compile(
+    r"(?:(?:请|麻烦|帮忙|帮我|你|到时候?|记得|别忘了?|不要忘了?|千万别忘了?|可以|能|设(?:置|个)|一个)*?(?:提醒(?:一下)?我(?:一下|要|去|记得|一声)?|(?:设|定)(?:一)?个(?:提醒|闹钟)|添加(?:一个)?(?:待办|任务|提醒)|加(?:一个|个|到|入)(?:待办|清单|任务)(?:清单|列表|事项)?)"
+    r"|(?:请|麻烦|你)?帮我?(?:记|添|加)(?:一下|下|个|一个|上|一笔|一条)?(?:待办(?:事项)?|代办|todo|任务|备忘|日程)?(?=[:：,，\s]|待办|.{2,})|(?:我的)?(?:待办(?:事项|清单)?|代办|todo(?: list)?|TODO|备忘|任务清单)(?:里?(?:加|添)(?:一?条|上|一个)?)?(?=[:：,，\s]))(?:一下|个)?[:：,，\s]*(?P<what>.+)$",
+    re.I,
+)
+_REMIND = re.compile(r"提醒|待办|代办|todo|备忘|任务|闹钟|日程", re.I)
+_TODO_INSIDE = re.compile(r"^(?:把|将)(?P<what>.+?)(?:加|添|列|放|记|写)(?:到|进|入|上|在)?(?:了)?(?:我的)?(?:待办|清单|任务|todo|备忘|日程)", re.I)
+_DONE = (
+    re.compile(r"^(?:我|已经|都|终于|刚刚?|今天)*(?:搞定|完成|做完|办完|办好|弄完|弄好|处理完|解决)(?:了|掉了|好了)?(?P<what>[^，了]+)(?:了)?$"),
+    re.compile(r"^(?:我)?(?:已经|都|终于|刚刚?|今天)*(?:把)?(?P<what>[^，把]{1,12}?)(?:我)?(?:已经|都|也|终于|刚刚?|今天|全|给)*(?P<verb>搞定|完成|做完|办完|办好|弄完|弄好|处理完|处理好|解决|办妥)(?:了|啦)$"),
+    re.compile(r"^(?:我)?(?:已经|都|终于|刚刚?|今天)*(?:把)?(?P<what>[^，把我你他]{1,12}?)(?:我)?(?:已经|都|也|终于|刚刚?|今天|全|给)*(?P<verb>买|订|约|预约|交|还|寄|写|洗|修|打|付|取|发|填|改|看|读|收拾|打扫|定|办|递|提交|报|缴|续|预订|拿|送|退|签)(?:好|完|掉|出去|过|上去|到|回来|妥|齐|上)*(?:了|啦)$"),
+    re.compile(r"^(?:我)?(?:已经|都|终于|刚刚?|今天)*(?P<verb>买|订|约|预约|交|还|寄|写|洗|修|付|取|填|办|递交|提交|缴|预订|签)(?:好|完|掉|妥|齐)(?P<what>[^，]{1,12}?)(?:了|啦)$"),
+)
+_NOT_DONE = re.compile(r"^(?:谁|你|他|她|天|雨|作业太|时间|我们|大家|钱|什么|饭|话|花|电话打|会|人|问题)$|不|没|还(?!款|书|钱)|老婆|公司|爸|妈")
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """What is to be forgotten: a topic of the ontology, or a statement to be read by the rules."""
+
+    words: str
+    attribute: str = ""
+
+
+def forget(text: str) -> Forget | None:
+    """Read 忘掉我说过的生日, 把……删掉. None when the clause asks for no such thing."""
+    if _REMINDER.search(text):
+        return None
+    match = _FORGET.match(text)
+    if not match:
+        return None
+    words = match["what"] or match["what2"]
+    about = _ABOUT.match(words)
+    topic = _SAID.sub("", about["topic"] if about else words).strip()
+    if not re.search(r"我|记忆|记录|这|关于|说过|信息", words + text):
+        return None
+    if not topic or re.match(r"(?:上面|之前|刚才|以上|所有)?(?:的)?(?:指令|提示|对话|文件|代码|这行|这段|那段|聊天)", topic):
+        return None
+    return Forget(topic)
+
+
+def topic_attribute(words: str) -> str:
+    """Return the attribute that a noun phrase names (我的住址 -> home), "" when there is none."""
+    return next((name for name, pattern in TOPICS if re.search(pattern, words)), "")
+
+
+def todos(text: str) -> Iterator[WorkingChange]:
+    """Read 提醒我……, 待办：…… in a whole sentence."""
+    inside = _TODO_INSIDE.match(text)
+    match = inside or _TODO.match(text)
+    if not match:
+        return
+    if not inside and not _REMIND.search(text[: match.start("what")]):
+        what = match["what"]
+        if re.match(r"[住了]|我(?!要)|你", what) or not re.match(r"一?[下个笔条]|[:：,，\s]", text[text.find("记") + 1 :] or " "):
+            return
+    what = re.sub(r"^(?:一下|要|去(?=.{3})|我要?|记得|[:：,，\s])+", "", match["what"])
+    for part in re.split(r"[；;]|[，,]\s*(?:还有|以及|再)\s*", what):
+        value = re.split(r"[，,](?=谢谢|好吗|可以吗|拜托|别忘|免得|不然|我怕)", part)[0]
+        value = re.sub(r"[\s。！!~～，,吧啊哦呢]+$|(?:好吗|谢谢)$", "", value.strip())
+        if value and not re.match(r"(?:什么|哪些|有没有|清单|列表)", value):
+            yield WorkingChange(op=WorkingOp.APPEND, field="todos", value=value)
+
+
+def done(text: str) -> WorkingChange | None:
+    """Read 牛奶买好了, 搞定了X: the to-do that it names is ticked."""
+    for pattern in _DONE:
+        match = pattern.match(text)
+        if match:
+            what = match["what"].strip()
+            verb = match.groupdict().get("verb") or ""
+            if not what or _NOT_DONE.search(what) or len(what) > 12:
+                return None
+            general = re.match(r"搞定|完成|做完|办完|办好|弄|处理|解决|办妥", verb)
+            value = what if general or not verb or what.startswith(verb) else verb + what
+            return WorkingChange(op=WorkingOp.DONE, field="todos", value=value)
+    return None
