@@ -84,7 +84,14 @@ def _mode(found: Found, s: Statement, setting: Setting) -> Mode | None:
         return Mode.CORRECTION
     if found.mode is not None:
         return found.mode
-    if s.has_time(TimeKind.PAST) and head not in ("birthday", "age", "visited", "event", "plan", "name"):
+    if s.has_time(TimeKind.PAST) and head not in (
+        "birthday",
+        "age",
+        "visited",
+        "event",
+        "plan",
+        "name",
+    ):
         return Mode.PAST
     if head in _STATES and _DONE_BEFORE.search(s.core):
         return Mode.PAST
@@ -100,9 +107,8 @@ def passing_time(s: Statement, setting: Setting) -> Time | None:
     for time in s.times:
         if time.kind is TimeKind.PASSING:
             return time
-        if time.kind is TimeKind.DATE and time.is_around_now and time.interval:
-            if time.interval[1] - time.interval[0] < timedelta(days=32):
-                return time
+        if time.is_around_now and time.interval and time.days < 32:
+            return time
     if re.match(r"先(?:用|说|讲|回答|给|别|不)", s.core):
         return Time(TimeKind.PASSING, 0, 1, "先")
     return setting.passing
@@ -116,14 +122,22 @@ def _dates(found: Found, mode: Mode, s: Statement, setting: Setting) -> dict[str
         return {"valid_from": now, "expires_at": _expiry(s, setting)}
     if mode is Mode.PAST:
         gone = [interval for interval in dated if interval[1] < now]
-        return {"valid_from": gone[-1][0] if gone else None, "valid_to": gone[-1][1] if gone else now}
+        return {
+            "valid_from": gone[-1][0] if gone else None,
+            "valid_to": gone[-1][1] if gone else now,
+        }
     if mode in (Mode.DENIAL, Mode.FORGET):
         return {}
     if found.is_dated:
         ahead = [interval[1] for interval in dated if interval[1] > now]
         if ahead and head != "event":
             return {"expires_at": ahead[-1]}
-    if head in _BEGUN and dated and dated[0][0] <= now and not (head == "home" and dated[0][1] > now):
+    if (
+        head in _BEGUN
+        and dated
+        and dated[0][0] <= now
+        and not (head == "home" and dated[0][1] > now)
+    ):
         return {"valid_from": dated[0][0]}
     return {}
 

@@ -1,6 +1,6 @@
 """Expressions of time in a Chinese clause: where they stand, what they say, which interval.
 
-Own rules rather than jionlp's parser, which does not know 上个月 or 下个月 and prints when imported.
+Own rules rather than jionlp's parser, which knows neither 上个月 nor 下个月 and prints.
 Every moment is on the user's clock (`now` carries the zone).
 """
 
@@ -40,6 +40,13 @@ class Time:
     text: str
     interval: Interval | None = None  # None where the words name no date
     is_around_now: bool = False  # 今天, 这周, 这个月: the interval holds the message's time
+
+    @property
+    def days(self) -> float:
+        """Return how long the interval is, 0 where there is none."""
+        if self.interval is None:
+            return 0.0
+        return (self.interval[1] - self.interval[0]) / timedelta(days=1)
 
 
 _WEEKDAYS = {day: index for index, day in enumerate("一二三四五六日")} | {"天": 6, "末": 5}
@@ -168,10 +175,14 @@ def _few_days(match: re.Match[str], now: datetime) -> Interval | None:
 
 
 _DATED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], Interval | None]], ...] = (
-    (re.compile(r"(?P<day>大前|大后|前|昨|今|当|明|后)(?:天|日|儿(?!子|女)|(?=[晚早夜]))"), _relative_day),
+    (
+        re.compile(r"(?P<day>大前|大后|前|昨|今|当|明|后)(?:天|日|儿(?!子|女)|(?=[晚早夜]))"),
+        _relative_day,
+    ),
     (
         re.compile(
-            r"(?P<shift>上上|下下|上|这|本|下)?个?(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天末])(?!个)"
+            r"(?P<shift>上上|下下|上|这|本|下)?个?(?:周|星期|"
+            r"礼拜)(?P<weekday>[一二三四五六日天末])(?!个)"
         ),
         _week,
     ),
@@ -199,7 +210,8 @@ _DATED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], Interva
     ),
     (
         re.compile(
-            rf"(?P<year>(?!))?(?P<relative_year>(?!))?(?<![\d.])(?P<month>\d\d?|十?[一二三四五六七八九十])月份?"
+            r"(?P<year>(?!))?(?P<relative_year>(?!))?(?<![\d.])(?P<month>\d\d?|"
+            r"十?[一二三四五六七八九十])月份?"
             rf"(?:(?P<day>{NUMERAL})[号日])?(?P<season>(?!))?"
         ),
         _year,
@@ -218,49 +230,62 @@ _DATED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], Interva
 _WORDED: tuple[tuple[re.Pattern[str], TimeKind], ...] = (
     (
         re.compile(
-            r"暂时|暂且|临时|(?:这|本)(?:次|回|趟|顿|餐)(?:出差|旅行|旅游|出行|聚餐|出门|行程|聚会)?"
-            r"|(?:这一?|最近一?)(?:阵子?|段时间|段日子)|(?:出差|旅行|旅游|住院|培训|实习|放假|度假|隔离|备考|考试|减肥|孕|哺乳)"
+            r"暂时|暂且|临时|(?:这|本)(?:次|回|趟|顿|餐)(?:出差|旅行|旅游|出行|聚餐|出门|行程|"
+            r"聚会)?"
+            r"|(?:这一?|最近一?)(?:阵子?|段时间|段日子)|(?:出差|旅行|旅游|住院|培训|实习|放假|"
+            r"度假|隔离|备考|考试|减肥|孕|哺乳)"
             r"(?:期间|的时候|时)|眼下这会儿|这会儿"
         ),
         TimeKind.PASSING,
     ),
     (
         re.compile(
-            r"很?(?:久|早)以前|以前|曾经|曾(?=[在经是当做住有])|从前|当年|早年|过去|原先|原来(?!如此)|早先|昔日"
+            r"很?(?:久|早)以前|以前|曾经|曾(?=[在经是当做住有])|从前|当年|早年|过去|原先|"
+            r"原来(?!如此)|早先|昔日"
             r"|之前|小时候|小的时候|年轻(?:的?时候|时)|童年|儿时"
-            r"|(?:上|读|念)?(?:小学|初中|高中|大学|中学|本科|研究生|幼儿园|学生时代)(?:时候?|的时候|期间|那会儿)"
+            r"|(?:上|读|念)?(?:小学|初中|高中|大学|中学|本科|研究生|幼儿园|学生时代)(?:时候?|"
+            r"的时候|期间|那会儿)"
             r"|[一-鿿]{0,4}(?:那|前)(?:几|些)年"
         ),
         TimeKind.PAST,
     ),
     (
         re.compile(
-            r"刚刚|刚才|刚(?=[从到在换买搬入跳生养结毕学开上加考拿得领当有])|最近|近来|近期|前阵子|前些天|前几天|前不久"
+            r"刚刚|刚才|刚(?=[从到在换买搬入跳生养结毕学开上加考拿得领当有])|最近|近来|近期|"
+            r"前阵子|前些天|前几天|前不久"
             r"|不久前|近日|这些年|这几年|近几年|新近|日前"
         ),
         TimeKind.RECENT,
     ),
     (
-        re.compile(r"现在|目前|如今|眼下|当前|现今|当下|现|(?:到|截至)?目前为止|至今|到现在|这辈子"),
+        re.compile(
+            r"现在|目前|如今|眼下|当前|现今|当下|现|(?:到|截至)?目前为止|至今|到现在|这辈子"
+        ),
         TimeKind.NOW,
     ),
     (
         re.compile(
             rf"每(?:隔?(?:{NUMERAL}|几)?个?)(?:天|日|周|星期|礼拜|月|年|晚|早|次|个?季度|小时|周末|"
-            rf"逢)?(?:[一二三四五六日末天])?(?:的?(?:早上|早晨|清晨|上午|中午|下午|傍晚|晚上|晚|早|睡前|饭后))?都?"
-            rf"|天天|日日|年年|月月|周周|经常|常常|时常|通常|一般(?:来说|情况下)?|平时|平常|平日|平日里|总是|老是|往往|隔三差五"
-            rf"|(?:一到)?周末(?=都|一般|通常|经常|喜欢|总)|隔天|隔周|工作日|睡前|饭后|早起后|习惯(?:了|性地?|上)?(?=[在早晚用先每喝吃])"
+            r"逢)?(?:[一二三四五六日末天])?(?:的?(?:早上|早晨|清晨|上午|中午|下午|傍晚|晚上|晚|"
+            r"早|睡前|饭后))?都?"
+            r"|天天|日日|年年|月月|周周|经常|常常|时常|通常|一般(?:来说|情况下)?|平时|平常|平日|"
+            r"平日里|总是|老是|往往|隔三差五"
+            r"|(?:一到)?周末(?=都|一般|通常|经常|喜欢|总)|隔天|隔周|工作日|睡前|饭后|早起后|"
+            r"习惯(?:了|性地?|上)?(?=[在早晚用先每喝吃])"
         ),
         TimeKind.OFTEN,
     ),
     (
-        re.compile(r"将来|未来|以后|今后|日后|往后|过年|春节|中秋|端午|清明|有朝一日|有一天|退休后|毕业后"),
+        re.compile(
+            r"将来|未来|以后|今后|日后|往后|过年|春节|中秋|端午|清明|有朝一日|有一天|退休后|毕业后"
+        ),
         TimeKind.VAGUE_FUTURE,
     ),
 )
 _CLOCK_PATTERN = re.compile(_CLOCK)
 _LONE_CLOCK = re.compile(
-    rf"(?:早上|早晨|清晨|上午|中午|下午|傍晚|晚上|凌晨|夜里|深夜)(?:的?{NUMERAL}(?:点钟?|时)(?:半|{NUMERAL}分?)?)?"
+    rf"(?:早上|早晨|清晨|上午|中午|下午|傍晚|晚上|凌晨|夜里|深夜)(?:的?{NUMERAL}(?:点钟?|"
+    rf"时)(?:半|{NUMERAL}分?)?)?"
     rf"|{NUMERAL}(?:点钟|点半|点(?=[起睡开上下去出吃到]))"
 )
 
@@ -281,9 +306,7 @@ def find_times(text: str, now: datetime) -> list[Time]:
     return sorted(found, key=lambda time: time.start)
 
 
-def _all_matches(
-    text: str, now: datetime
-) -> list[tuple[re.Match[str], TimeKind, Interval | None]]:
+def _all_matches(text: str, now: datetime) -> list[tuple[re.Match[str], TimeKind, Interval | None]]:
     found: list[tuple[re.Match[str], TimeKind, Interval | None]] = []
     often = next(pattern for pattern, kind in _WORDED if kind is TimeKind.OFTEN)
     found += [(match, TimeKind.OFTEN, None) for match in often.finditer(text)]
@@ -316,6 +339,6 @@ def _with_clock(text: str, end: int, interval: Interval) -> tuple[Interval, int]
 
 
 def skip_clock(text: str, at: int) -> int:
-    """Return where an hour of the day that begins at `at` ends (早上六点), `at` if there is none."""
+    """Return where an hour of the day that begins at `at` ends (早上六点), else `at`."""
     match = _LONE_CLOCK.match(text, at)
     return match.end() if match else at

@@ -8,23 +8,43 @@ from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.words import tag
 from memory.domain.types import Mode
 
-MEASURE = r"[个只条名位辆台部本枚张套件款双把支块棵间栋幅首杯瓶家所颗种样群对匹盆头份架艘门场座片粒盒包袋碗道顿尊方册根团株口瓣组串段座]"
+MEASURE = (
+    r"[个只条名位辆台部本枚张套件款双把支块棵间栋幅首杯瓶家所颗种样群对匹盆头份架艘门场座"
+    r"片粒盒包袋碗道顿尊方册根团株口瓣组串段座]"
+)
 COUNTED = rf"(?:(?:{NUMERAL}|几|好几|一两|两三|这|那|某)?(?:多)?{MEASURE}(?![一-鿿]{{0,1}}$))"
 _HEAD = re.compile(
-    rf"^(?:[了着过到上起得]|的(?:是|就是)?|一下|一些|点儿?|些|很多|不少|许多|各种|{COUNTED}|这些?(?=个|种)|那些?(?=个|种)|[\s“”\"'‘’《》「」])+"
+    r"^(?:[了着过到上起得]|的(?:是|就是)?|一下|一些|点儿?|些|很多|不少|许多|各种|"
+    rf"{COUNTED}|这些?(?=个|种)|那些?(?=个|种)|[\s“”\"'‘’《》「」])+"
 )
 _END = re.compile(
-    r"(?:[了啦的呢吧啊呀哦嘛]|这件事情?|这回事|这一?点|这种(?:东西|事)|这(?:个)?东西|的(?:那种|人|类型|东西)|之类的?|什么的|等等?|[\s“”\"'‘’《》「」、])+$"
+    r"(?:[了啦的呢吧啊呀哦嘛]|这件事情?|这回事|这一?点|这种(?:东西|事)|这(?:个)?东西|"
+    r"的(?:那种|人|类型|东西)|之类的?|什么的|等等?|[\s“”\"'‘’《》「」、])+$"
 )
 _LIST = re.compile(r"[、/]|以及|还有|(?:和|与|及|跟)")
-_PLACE_END = re.compile(r"(?:市|省|县|区|镇|村|乡|路|街|州|岛|湾|国|洲|岭|港|城|山|江|海|河|京|郊|乡下|农村|国外|老家|小镇|宿舍|校区|小区|新区|家)$")
+_PLACE_END = re.compile(
+    r"(?:市|省|县|区|镇|村|乡|路|街|州|岛|湾|国|洲|岭|港|城|山|江|海|河|京|郊|乡下|农村|"
+    r"国外|老家|小镇|宿舍|校区|小区|新区|家)$"
+)
 _ORGANISATION = re.compile(
-    r"(?:公司|集团|银行|医院|学校|大学|小学|中学|幼儿园|学院|事务所|局|厅|部|所|院|店|厂|社|科技|机构|单位|企业|工厂|餐厅|酒店|政府|机关|媒体|电视台|报社|超市|平台|工作室|团队|基金|证券|保险|物流|外企|国企|央企|私企|大厂|民企|创业公司|银行业|研究院|律所|投行|券商|4S店|网站|航空|汽车|电器|地产)$"
+    r"(?:公司|集团|银行|医院|学校|大学|小学|中学|幼儿园|学院|事务所|局|厅|部|所|院|店|厂|"
+    r"社|科技|机构|单位|企业|工厂|餐厅|酒店|政府|机关|媒体|电视台|报社|超市|平台|工作室|"
+    r"团队|基金|证券|保险|物流|外企|国企|央企|私企|大厂|民企|创业公司|银行业|研究院|律所|"
+    r"投行|券商|4S店|网站|航空|汽车|电器|地产)$"
 )
 _FOREIGN_PLACES = frozenset(
-    "london newyork nyc sf tokyo paris berlin singapore boston seattle la sydney melbourne toronto vancouver losangeles sanfrancisco hongkong dubai munich amsterdam bayarea".split()
+    (
+        "london newyork nyc sf tokyo paris berlin singapore boston seattle la sydney "
+        "melbourne toronto vancouver losangeles sanfrancisco hongkong dubai munich amsterdam "
+        "bayarea"
+    ).split()
 )
-_MORE_PLACES = frozenset("东北 湾区 硅谷 江浙沪 珠三角 长三角 北上广 魔都 帝都 羊城 山城 江南 华北 华南 西北 西南 华东 华中 陇南 迪拜 海外 国外".split())
+_MORE_PLACES = frozenset(
+    (
+        "东北 湾区 硅谷 江浙沪 珠三角 长三角 北上广 魔都 帝都 羊城 山城 江南 华北 华南 西北 "
+        "西南 华东 华中 陇南 迪拜 海外 国外"
+    ).split()
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

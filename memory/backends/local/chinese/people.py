@@ -60,21 +60,31 @@ FAMILY = frozenset(_ROLES) - frozenset(
 )
 
 _MINE = r"(?:(?:我|俺|咱)(?:们|自己)?(?:家里?)?(?:的|那个?|这个?|有个)?|家里的?|家)"
-_AGE_RANK = r"(?:大|小|二|三|老|双胞胎|龙凤胎|亲|干|最好的|好|女|男|前|现|大学|高中|初中|新|隔壁|公司|单位)?"
-_ROLE_PHRASE = re.compile(rf"(?P<mine>{_MINE})?(?P<rank>{_AGE_RANK})(?P<role>{ROLE})(?P<of>的|家的?)?")
+_AGE_RANK = (
+    r"(?:大|小|二|三|老|双胞胎|龙凤胎|亲|干|最好的|好|女|男|前|现|大学|高中|初中|新|隔壁|"
+    r"公司|单位)?"
+)
+_ROLE_PHRASE = re.compile(
+    rf"(?P<mine>{_MINE})?(?P<rank>{_AGE_RANK})(?P<role>{ROLE})(?P<of>的|家的?)?"
+)
 _PETS = r"(?:小?[猫狗]+(?:咪|儿|子)?|猫咪|狗狗|狗子|兔子|鹦鹉|仓鼠|乌龟|宠物)"
 _PET_PHRASE = re.compile(rf"{_MINE}(?:[那这]?[只条个])?(?P<pet>{_PETS})")
 _ME = re.compile(
-    r"(?:我们?一家(?:人|[二两三四五六]口)?|我们?(?:自己|本人|个人|这个人|这人|这边)|我们家|我家|我们|我"
+    r"(?:我们?一家(?:人|[二两三四五六]口)?|我们?(?:自己|本人|个人|这个人|这人|这边)|"
+    r"我们家|我家|我们|我"
     r"|本人|俺们?|咱们?家?|鄙人|在下|笔者|人家)(?:的|呢|呀|啊|嘛)?"
 )
 _YOU = re.compile(r"(?:你们?|您|助手|机器人|AI)(?:的)?")
 _THIRD = re.compile(r"(?:他们?|她们?|它们?|ta)(?:的)?(?![一-鿿]?国)")
 _ANYONE = re.compile(
-    r"大家|有人|有些人|别人|人家|人们|很多人|不少人|许多人|所有人|每个人|谁|某人|一个人(?=[应会能])|网上|网友们?|专家|医生|新闻|书[里上中]|老师们?|老人"
+    r"大家|有人|有些人|别人|人家|人们|很多人|不少人|许多人|所有人|每个人|谁|某人|"
+    r"一个人(?=[应会能])|网上|网友们?|专家|医生|新闻|书[里上中]|老师们?|老人"
     r"|这[些个种]?(?!次|周|月|几|两|回|趟|阵|段|边)|那[些个种]?(?!时|会)|有的人"
 )
-_NAME = re.compile(r"(?:小|阿|老|大)[一-鿿](?:[一-鿿](?=在|是|也|今|要|会|喜|叫|说|最|下|上|不|对|有))?|[A-Z][a-z]+")
+_NAME = re.compile(
+    r"(?:小|阿|老|大)[一-鿿](?:[一-鿿](?=在|是|也|今|要|会|喜|叫|说|最|下|上|不|对|有))?|"
+    r"[A-Z][a-z]+"
+)
 _NAME_TAGS = ("nr", "nrt", "nrfg")
 
 
@@ -106,7 +116,10 @@ def find_person(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
     if relative:
         return relative
     pet = _PET_PHRASE.match(text, at)
-    if pet and re.match(r"(?:叫|名叫|的?名字|今年|已经|是[一只条]|[^，]{0,2}岁|特别|很|最|喜欢|爱|不|怕|对)", text[pet.end() :]):
+    if pet and re.match(
+        r"(?:叫|名叫|的?名字|今年|已经|是[一只条]|[^，]{0,2}岁|特别|很|最|喜欢|爱|不|怕|对)",
+        text[pet.end() :],
+    ):
         return Mention(pet_person(pet["pet"]), pet.end() - at)
     if _ANYONE.match(text, at):
         return Mention(SOMEONE, len(_ANYONE.match(text, at)[0]))  # type: ignore[index]

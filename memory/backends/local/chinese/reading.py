@@ -33,15 +33,28 @@ from memory.domain.types import USER, Candidate, Extraction, ExtractionRequest, 
 Rule = Callable[[Statement], Iterable[Found]]
 
 _CORRECTS = re.compile(
-    r"^(?:哦|啊|等等|抱歉|不好意思|对不起)*(?:不对|不是的?(?=$|我)|(?:我|你)?(?:刚才|之前|上次)?(?:是)?(?:说|记|搞|弄|打|写)错了?(?:字)?|错了|更正(?:一下)?|纠正(?:一下)?|口误|应该是|其实(?:应该)?是(?=[\d周星])|准确(?:地|来)?说|改一下|修正一下)(?:[的了啊哦]|我|是)*"
+    r"^(?:哦|啊|等等|抱歉|不好意思|对不起)*(?:不对|不是的?(?=$|我)|(?:我|你)?(?:刚才|之前|"
+    r"上次)?(?:是)?(?:说|记|搞|弄|打|写)错了?(?:字)?|错了|更正(?:一下)?|纠正(?:一下)?|"
+    r"口误|应该是|其实(?:应该)?是(?=[\d周星])|准确(?:地|来)?说|改一下|"
+    r"修正一下)(?:[的了啊哦]|我|是)*"
 )
-_CONTRAST = re.compile(r"^(?P<kept>.*?(?:是|叫|在|住|对|姓|到).+?)(?:[，, ]|而)?(?:而)?不(?:是|叫|在|住|对|姓)(?P<other>[^，]+)$")
+_CONTRAST = re.compile(
+    r"^(?P<kept>.*?(?:是|叫|在|住|对|姓|到).+?)(?:[，, ]|而)?(?:而)?不(?:是|叫|在|住|对|"
+    r"姓)(?P<other>[^，]+)$"
+)
 _AWAY = re.compile(
-    r"(?:人)?(?:正)?在(?P<place>[^，]{1,10}?)(?:出差|旅游|旅行|度假|培训|玩儿?|考察|出公差|开会|参加[^，]{1,6}|交流学习)(?:呢|了)?$"
+    r"(?:人)?(?:正)?在(?P<place>[^，]{1,10}?)(?:出差|旅游|旅行|度假|培训|玩儿?|考察|"
+    r"出公差|开会|参加[^，]{1,6}|交流学习)(?:呢|了)?$"
 )
 _JOB_CHANGE = re.compile(r"换了?(?:个|份)?(?:新)?工作|跳槽|新工作|换公司|换了东家")
-_WISH = re.compile(r"(?:希望|想让|想要|要求|更?喜欢|需要|偏好|习惯)[^，]*(?:你|您|回答|回复|答案|解释|语气)")
-_PRAISE = re.compile(r"(?:回答|说|讲|解释|回复)(?:得|的)(?:很|真|太|非常|挺|好|不)|^你(?:的)?(?:回答|回复)(?:很|真|太|非常|不)")
+_WISH = re.compile(
+    r"(?:希望|想让|想要|要求|更?喜欢|需要|偏好|习惯)[^，]*(?:你|您|回答|回复|答案|解释|"
+    r"语气)"
+)
+_PRAISE = re.compile(
+    r"(?:回答|说|讲|解释|回复)(?:得|的)(?:很|真|太|非常|挺|好|不)|^你(?:的)?(?:回答|"
+    r"回复)(?:很|真|太|非常|不)"
+)
 
 _FIRST: tuple[Rule, ...] = (
     limits.allergy,
@@ -176,13 +189,21 @@ class Reader:
         if not found:
             attribute = memory_requests.topic_attribute(inner.core or words)
             value = next(
-                (v for subject, name, v in self.request.known if (subject, name) == (person.subject, attribute)),
+                (
+                    v
+                    for subject, name, v in self.request.known
+                    if (subject, name) == (person.subject, attribute)
+                ),
                 "",
             )
             if not attribute:
                 attribute, value = "fact", thing(words)
                 if person.subject != USER and not inner.core:
-                    attribute, value, person = "relationship", thing(re.sub("^我的?", "", words)), ME
+                    attribute, value, person = (
+                        "relationship",
+                        thing(re.sub("^我的?", "", words)),
+                        ME,
+                    )
             found = [Found(attribute=attribute, value=value)]
         for each in found:
             self._keep(each, person, replace(whole, negation=""), setting)
@@ -263,9 +284,9 @@ class Reader:
     def _away(self, s: Statement) -> Iterator[Found]:
         """Read 这周我在北京出差: where they are for a while."""
         match = _AWAY.match(s.core)
-        if match and is_place(match["place"]) and not s.has_time(TimeKind.PAST, TimeKind.OFTEN):
-            if not s.ends_in_le and not _is_over(s, self.now):
-                yield Found(attribute="home", value=thing(match["place"]), mode=Mode.TEMPORARY)
+        over = s.has_time(TimeKind.PAST, TimeKind.OFTEN) or s.ends_in_le or _is_over(s, self.now)
+        if match and is_place(match["place"]) and not over:
+            yield Found(attribute="home", value=thing(match["place"]), mode=Mode.TEMPORARY)
 
     def _keep(self, found: Found, person: Person, s: Statement, setting: Setting) -> None:
         if found.attribute == "pet" and person.is_pet and self.introduced_at >= 0:
@@ -296,7 +317,10 @@ class Reader:
         """Add the name that a later clause gives to whom an earlier one introduced."""
         earlier = self.candidates[self.introduced_at]
         name = found.value
-        text = earlier.text.rstrip("。") + f"，叫{name[len(earlier.value):] if name.startswith(earlier.value) else name}。"
+        text = (
+            earlier.text.rstrip("。")
+            + f"，叫{name[len(earlier.value) :] if name.startswith(earlier.value) else name}。"
+        )
         self.candidates[self.introduced_at] = replace(earlier, value=name, text=text)
         person = self.introduced
         if person and person.is_pet:

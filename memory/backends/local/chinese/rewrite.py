@@ -75,7 +75,12 @@ def sentence(found: Found, person: Person, mode: Mode, when: str = "") -> str:
     head, _, topic = found.attribute.partition(":")
     if found.text:
         wording = found.text.replace("{who}", who)
-        if who != "用户" and wording.startswith("用户") and person.subject != USER and head != "family":
+        if (
+            who != "用户"
+            and wording.startswith("用户")
+            and person.subject != USER
+            and head != "family"
+        ):
             wording = who + wording.removeprefix("用户")
     elif head == "favorite":
         wording = f"{who}最喜欢的{topic}是{found.value}"

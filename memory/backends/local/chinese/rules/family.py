@@ -16,17 +16,37 @@ from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
 from memory.domain.types import USER, Mode
 
-ANIMAL = r"(?:猫咪?|狗狗|狗子?|犬|兔子?|鹦鹉|仓鼠|乌龟|[陆水]?龟|金鱼|热带鱼|锦鲤|鱼|鸟|蜥蜴|蛇|刺猬|柯基|金毛|拉布拉多|泰迪|哈士奇|二哈|柴犬|边牧|法斗|比熊|博美|雪纳瑞|萨摩耶|布偶|英短|美短|暹罗|狸花|橘猫|加菲|龙猫|荷兰猪|豚鼠|小猪|鸡|鸭子?|羊|马|鸽子|八哥|蜘蛛|猫主子|毛孩子|宠物)"
-_KEEPS = re.compile(
-    rf"(?:家里?|最近|新|还|也|一共|总共)*(?:养(?:着|了|过|有)?|领养了?|收养了?|捡了|有(?:着|了)?|买了)(?:{NUMERAL}多?个?(?:年|月)(?:多)?的?)?(?P<count>{COUNTED}|{NUMERAL}[只条个])?(?P<kind>[^，叫]{{0,6}}?{ANIMAL})(?:[，,]?(?:名字|名|它)?(?:叫做?|是)(?P<name>[^，]{{1,6}}))?$"
+ANIMAL = (
+    r"(?:猫咪?|狗狗|狗子?|犬|兔子?|鹦鹉|仓鼠|乌龟|[陆水]?龟|金鱼|热带鱼|锦鲤|鱼|鸟|蜥蜴|"
+    r"蛇|刺猬|柯基|金毛|拉布拉多|泰迪|哈士奇|二哈|柴犬|边牧|法斗|比熊|博美|雪纳瑞|萨摩耶|"
+    r"布偶|英短|美短|暹罗|狸花|橘猫|加菲|龙猫|荷兰猪|豚鼠|小猪|鸡|鸭子?|羊|马|鸽子|八哥|"
+    r"蜘蛛|猫主子|毛孩子|宠物)"
 )
-_PET_IS = re.compile(rf"(?:的)?(?P<kind>[^，叫]{{0,4}}?{ANIMAL})(?:的名字)?(?:叫做?|名叫|是)(?P<name>[^，是]{{1,6}})$")
+_KEEPS = re.compile(
+    r"(?:家里?|最近|新|还|也|一共|总共)*(?:养(?:着|了|过|有)?|领养了?|收养了?|捡了|"
+    rf"有(?:着|了)?|买了)(?:{NUMERAL}多?个?(?:年|月)(?:多)?的?)?(?P<count>{COUNTED}|"
+    rf"{NUMERAL}[只条个])?(?P<kind>[^，叫]{{0,6}}?{ANIMAL})(?:[，,]?(?:名字|名|"
+    rf"它)?(?:叫做?|是)(?P<name>[^，]{{1,6}}))?$"
+)
+_PET_IS = re.compile(
+    rf"(?:的)?(?P<kind>[^，叫]{{0,4}}?{ANIMAL})(?:的名字)?(?:叫做?|名叫|"
+    rf"是)(?P<name>[^，是]{{1,6}})$"
+)
 _HAS_RELATIVE = re.compile(
-    rf"(?:还|也|家里|一共|只)*有(?:了|着)?(?P<count>{COUNTED}|{NUMERAL}个?|一对|一双)?(?P<rank>双胞胎|龙凤胎|亲|大|小|最好的|好|异父|同父异母)?(?P<role>{ROLE}|双胞胎|龙凤胎|女|儿女|兄弟姐妹)(?:[，,]?(?:名字|名)?叫做?(?P<name>[^，的]{{1,5}}))?$"
+    rf"(?:还|也|家里|一共|只)*有(?:了|着)?(?P<count>{COUNTED}|{NUMERAL}个?|一对|"
+    rf"一双)?(?P<rank>双胞胎|龙凤胎|亲|大|小|最好的|好|异父|同父异母)?(?P<role>{ROLE}|"
+    r"双胞胎|龙凤胎|女|儿女|兄弟姐妹)(?:[，,]?(?:名字|"
+    rf"名)?叫做?(?P<name>[^，的]{{1,5}}))?$"
 )
 _ONLY_CHILD = re.compile(r"是(?:家里?的?)?独生(?:子女|女|子)")
-_NAMED = re.compile(r"(?:的?名字)?(?:(?:就)?叫做?|名叫|是叫|名字是|小名叫?|大名叫?)(?P<name>[一-鿿]{1,4}|[A-Z][A-Za-z]+)$")
-_IS_NAMED = re.compile(rf"(?:的)?(?P<rank>大|小|女|男)?(?P<role>{ROLE})(?:的名字)?(?:叫做?|名叫|是叫)(?P<name>[^，的是]{{1,5}})$")
+_NAMED = re.compile(
+    r"(?:的?名字)?(?:(?:就)?叫做?|名叫|是叫|名字是|小名叫?|大名叫?)(?P<name>[一-鿿]{1,4}|"
+    r"[A-Z][A-Za-z]+)$"
+)
+_IS_NAMED = re.compile(
+    rf"(?:的)?(?P<rank>大|小|女|男)?(?P<role>{ROLE})(?:的名字)?(?:叫做?|名叫|"
+    rf"是叫)(?P<name>[^，的是]{{1,5}})$"
+)
 _NOT_A_PET = re.compile(r"过敏|毛|粮|沙|玩具|肉|汤|票|视频|图|咖|尾|窝|车|场|店|人|喜欢")
 
 
@@ -42,7 +62,11 @@ def pets(s: Statement) -> Iterator[Found]:
         name = thing(match["name"] or "")
         mode = Mode.PAST if re.search(r"养过", s.core) else None
         yield Found(
-            attribute="pet", value=kind + name, mode=mode, introduces=pet_person(kind, name), confidence=0.9
+            attribute="pet",
+            value=kind + name,
+            mode=mode,
+            introduces=pet_person(kind, name),
+            confidence=0.9,
         )
         return
     named = _PET_IS.match(s.core) if s.is_possessor or s.core[:1] in "猫狗小大" else None
@@ -68,7 +92,10 @@ def pet_named(s: Statement) -> Iterator[Found]:
 def relatives(s: Statement) -> Iterator[Found]:
     match = _HAS_RELATIVE.match(s.core)
     if match and match["role"] and not re.search(r"[^的]的", s.core):
-        role = ROLE_OF.get(match["role"], "child" if match["role"] in ("双胞胎", "龙凤胎", "女", "儿女") else "sibling")
+        role = ROLE_OF.get(
+            match["role"],
+            "child" if match["role"] in ("双胞胎", "龙凤胎", "女", "儿女") else "sibling",
+        )
         if role in ("boss", "teacher", "landlord", "client") and not match["name"]:
             return
         name = thing(match["name"] or "")

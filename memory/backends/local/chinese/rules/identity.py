@@ -10,46 +10,101 @@ from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
 
 _NAME_WORD = r"(?:[一-鿿]{1,4}(?:·[一-鿿]{1,6})?|[A-Z][A-Za-z]*(?: [A-Z][a-z]+)?)"
-_CALLED = re.compile(rf"(?:(?:全|大|本|真)?名字?(?:就)?(?:是|叫做?|为)|姓名[是为:：]?|名叫|叫做?|就?是叫)(?P<name>{_NAME_WORD})$")
+_CALLED = re.compile(
+    r"(?:(?:全|大|本|真)?名字?(?:就)?(?:是|叫做?|为)|姓名[是为:：]?|名叫|叫做?|"
+    rf"就?是叫)(?P<name>{_NAME_WORD})$"
+)
 _SURNAME = re.compile(r"姓(?P<name>[一-鿿]{1,2})$")
-_FOREIGN_NAME = re.compile(rf"(?:英文名字?|昵称|网名|外号|小名|绰号|花名)(?:是|叫做?|为)?(?P<name>{_NAME_WORD})")
+_FOREIGN_NAME = re.compile(
+    rf"(?:英文名字?|昵称|网名|外号|小名|绰号|花名)(?:是|叫做?|为)?(?P<name>{_NAME_WORD})"
+)
 _AM = re.compile(rf"(?:就?是|系)(?P<name>{_NAME_WORD})$")
 _ADDRESS = re.compile(r"(?:叫|喊|称呼|管)我(?:一声)?(?:为|做|作|叫)?(?P<name>[^，的]{1,8})$")
-_AGE = re.compile(rf"(?:(?:年龄|年纪|岁数)?[是满近快刚有]?(?:今年|现在)?)(?P<age>{NUMERAL}|[一二三四五六七八九]十有[一二三四五六七八九])(?P<unit>周?岁半?|多岁)?(?:了|的人了?)?(?:大?了)?$")
-_BIRTHDAY = re.compile(r"(?:的?(?:公历|农历|阴历|阳历)?生日|出生日期|生辰)(?:是|在|为|:|：)?(?P<day>.*\d.*|.*[月年].*)$")
+_AGE = re.compile(
+    rf"(?:(?:年龄|年纪|岁数)?[是满近快刚有]?(?:今年|现在)?)(?P<age>{NUMERAL}|"
+    r"[一二三四五六七八九]十有[一二三四五六七八九])(?P<unit>周?岁半?|多岁)?(?:了|"
+    r"的人了?)?(?:大?了)?$"
+)
+_BIRTHDAY = re.compile(
+    r"(?:的?(?:公历|农历|阴历|阳历)?生日|出生日期|生辰)(?:是|在|为|:|：)?(?P<day>.*\d.*|"
+    r".*[月年].*)$"
+)
 _BORN = re.compile(r"(?:是)?(?P<day>.*?)(?:出生|生)(?:的|人|于|在)?(?P<after>.*)$")
-_GENDER = re.compile(r"(?:是|性别[是为]?)?(?:一?[个名位])?(?P<value>男|女)(?:生|的|性|孩子?|人|士|孩儿)?$")
-_NATION = re.compile(r"(?:是|国籍[是为]?|拿|持有?)(?P<value>[一-鿿]{2,6}?)(?:国籍|人|护照|公民|绿卡)$|国籍(?:是|为)?(?P<other>[一-鿿]{2,6})$")
-_COUNTRIES = frozenset("中国 美国 英国 法国 德国 日本 韩国 加拿大 澳大利亚 新西兰 新加坡 马来西亚 俄罗斯 意大利 西班牙 印度 泰国 越南 巴西 墨西哥 荷兰 瑞士 瑞典 挪威 芬兰 丹麦 葡萄牙 希腊 波兰 乌克兰 土耳其 埃及 印尼 菲律宾 阿根廷 南非 爱尔兰 奥地利 比利时 以色列".split())
+_GENDER = re.compile(
+    r"(?:是|性别[是为]?)?(?:一?[个名位])?(?P<value>男|女)(?:生|的|性|孩子?|人|士|孩儿)?$"
+)
+_NATION = re.compile(
+    r"(?:是|国籍[是为]?|拿|持有?)(?P<value>[一-鿿]{2,6}?)(?:国籍|人|护照|公民|绿卡)$|"
+    r"国籍(?:是|为)?(?P<other>[一-鿿]{2,6})$"
+)
+_COUNTRIES = frozenset(
+    (
+        "中国 美国 英国 法国 德国 日本 韩国 加拿大 澳大利亚 新西兰 新加坡 马来西亚 俄罗斯 "
+        "意大利 西班牙 印度 泰国 越南 巴西 墨西哥 荷兰 瑞士 瑞典 挪威 芬兰 丹麦 葡萄牙 希腊 "
+        "波兰 乌克兰 土耳其 埃及 印尼 菲律宾 阿根廷 南非 爱尔兰 奥地利 比利时 以色列"
+    ).split()
+)
 _NATIVE = re.compile(
-    r"(?:是|系)?(?:一?[个名位])?(?:土生土长|地地道道|正宗|地道|典型|标准|老)?的?(?P<person>[一-鿿]{1,10}?)(?:本地|土著|姑娘|妹子|小伙子?|汉子|娃|女孩|男孩|女生|男生|妹|老)?人?(?<=[人娘子伙娃孩生妹])$"
+    r"(?:是|系)?(?:一?[个名位])?(?:土生土长|地地道道|正宗|地道|典型|标准|"
+    r"老)?的?(?P<person>[一-鿿]{1,10}?)(?:本地|土著|姑娘|妹子|小伙子?|汉子|娃|女孩|男孩|"
+    r"女生|男生|妹|老)?人?(?<=[人娘子伙娃孩生妹])$"
 )
 _ORIGIN = re.compile(
-    r"(?:老家|家乡|籍贯|祖籍|故乡|原籍)(?:就?[是在]|位于)?(?P<home>.+?)(?:的|人|那边)?$|(?:来自|出生[于在])(?P<from>[^，的]+?)(?:的.*)?$"
+    r"(?:老家|家乡|籍贯|祖籍|故乡|原籍)(?:就?[是在]|位于)?(?P<home>.+?)(?:的|人|那边)?$|"
+    r"(?:来自|出生[于在])(?P<from>[^，的]+?)(?:的.*)?$"
     r"|(?:从小)?(?:就)?(?:是)?在(?P<grew>[^，]+?)(?:出生|长大|土生土长|出生长大)(?:的)?$"
 )
 _HOME = re.compile(
-    r"(?:从.{1,10}?)?(?:搬家?(?:到|来|去|回|进|至)了?|移居到?了?|迁居到?|迁到|落户(?:到|在|于)?|安家(?:在|于)?|定居(?:在|于|到)?了?|常[驻住](?:在)?|现居住?(?:在|于)?|居住(?:在|于)|旅居|回到?(?=.{2,8}(?:生活|定居|住))"
-    r"|(?:的)?(?:住址|地址|家庭住址|居住地|住处|坐标|base)(?:是|在|为|:|：)?|家住(?:在)?|家(?:就)?在|(?:就)?住(?:在|到|进|于)?了?|人在|租住?(?:房)?(?:在|于)|在(?=[^，]{1,10}?(?:生活|居住|定居|安家|租房|买了?房|飘|漂|住)))(?P<place>[^，]+)$"
+    r"(?:从.{1,10}?)?(?:搬家?(?:到|来|去|回|进|至)了?|移居到?了?|迁居到?|迁到|落户(?:到|"
+    r"在|于)?|安家(?:在|于)?|定居(?:在|于|到)?了?|常[驻住](?:在)?|现居住?(?:在|于)?|"
+    r"居住(?:在|于)|旅居|回到?(?=.{2,8}(?:生活|定居|住))"
+    r"|(?:的)?(?:住址|地址|家庭住址|居住地|住处|坐标|base)(?:是|在|为|:|：)?|家住(?:在)?|"
+    r"家(?:就)?在|(?:就)?住(?:在|到|进|于)?了?|人在|租住?(?:房)?(?:在|于)|"
+    r"在(?=[^，]{1,10}?(?:生活|居住|定居|安家|租房|买了?房|飘|漂|住)))(?P<place>[^，]+)$"
 )
 _PLACE_TAIL = re.compile(
-    rf"(?:(?:已经|都|也)?(?:有|快|整整)?(?:{NUMERAL}|好几|几|多|半)+(?:多)?个?(?:年|月|天|周|星期).*|来了|去了|了|那边(?:儿)?|这边(?:儿)?|附近|这里|那里|生活.*|居住.*|定居.*|安家.*|租房.*|租了.*|买了?房.*|工作.*|发展.*|住.*|飘.*|漂.*|的(?:房子|小区|公寓|一个.*|.{{1,4}}区)?)$"
+    rf"(?:(?:已经|都|也)?(?:有|快|整整)?(?:{NUMERAL}|好几|几|多|半)+(?:多)?个?(?:年|月|天|"
+    r"周|星期).*|来了|去了|了|那边(?:儿)?|这边(?:儿)?|附近|这里|那里|生活.*|居住.*|"
+    r"定居.*|安家.*|租房.*|租了.*|买了?房.*|工作.*|发展.*|住.*|飘.*|漂.*|的(?:房子|小区|"
+    rf"公寓|一个.*|.{{1,4}}区)?)$"
 )
 _NOT_HOME = re.compile(r"院|一起|宿$|不下|不起|得|过|手|嘴|楼上|校$|\d+天|几天|哪")
 _MARRIAGE = (
-    (re.compile(r"(?:是)?(?:个)?(?:单身|母胎单身|单身狗|没(?:有)?(?:对象|男朋友|女朋友|男友|女友)|没谈恋爱)"), "单身"),
+    (
+        re.compile(
+            r"(?:是)?(?:个)?(?:单身|母胎单身|单身狗|没(?:有)?(?:对象|男朋友|女朋友|男友|女友)|"
+            r"没谈恋爱)"
+        ),
+        "单身",
+    ),
     (re.compile(r"(?:离婚|离异|离了婚|离过婚)"), "离异"),
     (re.compile(r"(?:丧偶)"), "丧偶"),
     (re.compile(r"(?:未婚(?!妻|夫))"), "未婚"),
     (re.compile(r"(?:订婚|订了婚)"), "已订婚"),
-    (re.compile(r"(?:和|跟|与)?(?:.{1,8}?)?(?:结婚(?!纪念|典礼|照|请柬)|已婚|成家|领证|领了证|结了婚|嫁人|隐婚|再婚)"), "已婚"),
+    (
+        re.compile(
+            r"(?:和|跟|与)?(?:.{1,8}?)?(?:结婚(?!纪念|典礼|照|请柬)|已婚|成家|领证|领了证|结了婚|"
+            r"嫁人|隐婚|再婚)"
+        ),
+        "已婚",
+    ),
 )
-_LANGUAGE = r"(?:[一-鿿]{0,3}(?<![回答我用])(?:语|文)(?!言|法|学|气|文|化|件|章|调)|[粤四东川闽客沪普上山广温潮台杭湖][一-鿿]{0,3}话|普通话|方言|English|Japanese|French)"
+_LANGUAGE = (
+    r"(?:[一-鿿]{0,3}(?<![回答我用])(?:语|文)(?!言|法|学|气|文|化|件|章|调)|"
+    r"[粤四东川闽客沪普上山广温潮台杭湖][一-鿿]{0,3}话|普通话|方言|English|Japanese|"
+    r"French)"
+)
 _SPEAKS = re.compile(
-    rf"(?:会(?:说|讲|用)?|能(?:说|讲)|懂|精通|说(?:的是)?|讲|(?:的)?(?:母语|第一语言)(?:是|为)|掌握|流利地?(?:说|讲)|学过)(?:一口)?(?:流利的?|一?点儿?|一些|基础的?|简单的?|地道的?)*(?P<list>{_LANGUAGE}(?:(?:、|和|跟|以及|还有|与)(?:一?点儿?)?{_LANGUAGE})*)(?:和|、)?[^，]{{0,4}}$"
+    r"(?:会(?:说|讲|用)?|能(?:说|讲)|懂|精通|说(?:的是)?|讲|(?:的)?(?:母语|"
+    r"第一语言)(?:是|为)|掌握|流利地?(?:说|讲)|学过)(?:一口)?(?:流利的?|一?点儿?|一些|"
+    rf"基础的?|简单的?|地道的?)*(?P<list>{_LANGUAGE}(?:(?:、|和|跟|以及|还有|"
+    rf"与)(?:一?点儿?)?{_LANGUAGE})*)(?:和|、)?[^，]{{0,4}}$"
 )
 _BELIEF = re.compile(
-    r"(?:信仰?(?:奉|的是)?|皈依了?)(?P<value>(?!任|心|用|息|号|箱|件|誓|了)[一-鿿]{1,5}教?)$|(?:是|作为)(?:一?[个名位])?(?:虔诚的)?(?P<noun>穆斯林|回民|回族|基督徒|佛教徒|天主教徒|道教徒|信徒|无神论者|犹太教徒|[一-鿿]{1,3}教徒)$|宗教信仰是(?P<faith>[一-鿿]{2,5})$"
+    r"(?:信仰?(?:奉|的是)?|皈依了?)(?P<value>(?!任|心|用|息|号|箱|件|誓|"
+    r"了)[一-鿿]{1,5}教?)$|(?:是|作为)(?:一?[个名位])?(?:虔诚的)?(?P<noun>穆斯林|回民|"
+    r"回族|基督徒|佛教徒|天主教徒|道教徒|信徒|无神论者|犹太教徒|[一-鿿]{1,3}教徒)$|"
+    r"宗教信仰是(?P<faith>[一-鿿]{2,5})$"
 )
 
 
@@ -66,28 +121,46 @@ def name(s: Statement) -> Iterator[Found]:
     if am and s.person and not s.is_possessor:
         words = tag(am["name"])
         surnames = words[0].tag in ("nr", "nrt", "nrfg") and len(am["name"]) in (2, 3)
-        if surnames and "".join(w.text for w in words) == am["name"] and len(words) <= 2 and not _NOT_A_NAME.search(am["name"]):
+        if (
+            surnames
+            and "".join(w.text for w in words) == am["name"]
+            and len(words) <= 2
+            and not _NOT_A_NAME.search(am["name"])
+        ):
             yield Found(attribute="name", value=am["name"], confidence=0.8)
 
 
-_NOT_A_NAME = re.compile(r"[师员者家生人长的了我你他是不在有子族]$|^(?:什么|外卖|车|人|醒|停|好|苦|滴滴|救)")
+_NOT_A_NAME = re.compile(
+    r"[师员者家生人长的了我你他是不在有子族]$|^(?:什么|外卖|车|人|醒|停|好|苦|滴滴|救)"
+)
 
 
 def _is_name(word: str) -> bool:
-    return not re.match(r"(?:我|你|他|什么|外卖|车|人|醒|停|苦|滴滴|救|不|起|上|出|了|过|着|个|一|老师来|家长)", word)
+    return not re.match(
+        r"(?:我|你|他|什么|外卖|车|人|醒|停|苦|滴滴|救|不|起|上|出|了|过|着|个|一|老师来|家长)",
+        word,
+    )
 
 
 def form_of_address(s: Statement) -> Iterator[Found]:
-    called = _ADDRESS.match(s.core) or re.match(r"(?:可以|就|请)?(?:叫|喊|称呼)(?P<name>[小老阿][一-鿿])$", s.core)
+    called = _ADDRESS.match(s.core) or re.match(
+        r"(?:可以|就|请)?(?:叫|喊|称呼)(?P<name>[小老阿][一-鿿])$", s.core
+    )
     if not called or s.has_time(TimeKind.DATE):
         return
     value = thing(called["name"])
     words = tag(value)
-    if not value or (words[0].tag[0] == "v" and len(words) > 1) or re.search(r"[去来做吃看写帮加交起把给别不]", value):
+    if (
+        not value
+        or (words[0].tag[0] == "v" and len(words) > 1)
+        or re.search(r"[去来做吃看写帮加交起把给别不]", value)
+    ):
         return
     if s.negation or re.search(r"别|不要|不用", "".join(s.adverbs)):
         return
-    yield Found(attribute="form_of_address", value=value, text=f"用户希望被称呼为{value}", confidence=0.95)
+    yield Found(
+        attribute="form_of_address", value=value, text=f"用户希望被称呼为{value}", confidence=0.95
+    )
 
 
 def age(s: Statement) -> Iterator[Found]:
@@ -143,7 +216,9 @@ def origin(s: Statement) -> Iterator[Found]:
             yield Found(attribute=attribute, value=value, confidence=0.9)
         return
     native = _NATIVE.match(s.core) if s.core.startswith(("是", "系")) else None
-    if native and (is_place(native["person"]) or native["person"] in ("东北", "西北", "南方", "北方")):
+    if native and (
+        is_place(native["person"]) or native["person"] in ("东北", "西北", "南方", "北方")
+    ):
         yield Found(attribute="hometown", value=native["person"], confidence=0.85)
 
 
@@ -171,7 +246,9 @@ def marriage(s: Statement) -> Iterator[Found]:
         if s.negation.startswith(("没", "未", "不")) or re.search(r"还没|没有?结", s.text):
             value = "未婚" if value == "已婚" else ""
         if value:
-            yield Found(attribute="marital_status", value=value, reads_negation=True, keeps_now=True)
+            yield Found(
+                attribute="marital_status", value=value, reads_negation=True, keeps_now=True
+            )
         return
     if re.match(r"(?:没|未)(?:有)?(?:结婚|成家)", s.core):
         yield Found(attribute="marital_status", value="未婚", reads_negation=True)

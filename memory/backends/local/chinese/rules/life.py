@@ -10,24 +10,57 @@ from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
 
 _DECISION = re.compile(
-    r"(?:公司|团队|部门|组|全家|最后|最终|经过考虑|终于|想好了|已经)*(?:决定|下定决心|决意|敲定|选定|选择|拍板|定下来|定了|选了|商量好|说好)(?:了|要|是|好)?(?P<what>[^，]+)$"
+    r"(?:公司|团队|部门|组|全家|最后|最终|经过考虑|终于|想好了|已经)*(?:决定|下定决心|"
+    r"决意|敲定|选定|选择|拍板|定下来|定了|选了|商量好|说好)(?:了|要|是|"
+    r"好)?(?P<what>[^，]+)$"
 )
 _COMMITMENT = re.compile(
-    r"(?:已经)?(?:答应|承诺|保证|发誓|许诺|允诺|约定|说好|应承|向.{1,6}保证)(?:过|了)?(?P<to>.{0,8}?)(?:了)?(?:要|会|一定)?(?P<what>[^，]{2,})$"
+    r"(?:已经)?(?:答应|承诺|保证|发誓|许诺|允诺|约定|说好|应承|向.{1,6}保证)(?:过|"
+    r"了)?(?P<to>.{0,8}?)(?:了)?(?:要|会|一定)?(?P<what>[^，]{2,})$"
 )
 _GOAL = (
-    re.compile(r"(?:的)?(?:今年的?|长期|短期|最终|最大的?|人生)*(?:目标|梦想|愿望|心愿|理想|追求|KPI|小目标|flag)(?:就|一直|还)*(?:是|：|:|为)(?:想|要|能|在)?(?P<what>[^，]+)$"),
-    re.compile(r"(?:立志|梦想(?:着|能)?|争取|力争|立flag|致力于|渴望|一心想|努力(?=.{2,}))(?:要|能|在)?(?P<what>[^，]{2,})$"),
+    re.compile(
+        r"(?:的)?(?:今年的?|长期|短期|最终|最大的?|人生)*(?:目标|梦想|愿望|心愿|理想|追求|KPI|"
+        r"小目标|flag)(?:就|一直|还)*(?:是|：|:|为)(?:想|要|能|在)?(?P<what>[^，]+)$"
+    ),
+    re.compile(
+        r"(?:立志|梦想(?:着|能)?|争取|力争|立flag|致力于|渴望|一心想|努力(?=.{2,}))(?:要|能|"
+        r"在)?(?P<what>[^，]{2,})$"
+    ),
 )
 _WANT = re.compile(r"(?:想要?|希望(?:能)?|要|得|争取)(?:能|在)?(?P<what>[^，]{2,})$")
-_GOAL_VERB = re.compile(r"(?:减肥|减掉|减重|瘦到|攒|存够|存到|考上|考过|考到|考下|拿到|拿下|通过|学会|读完|完成|戒烟|戒酒|戒掉|增肌|成为|开一家|创业|升职|转行|跑完|达到|练出|实现|写完|还清|买房)")
-_PLAN_VERB = re.compile(r"(?:正|已经|在)?(?:打算|计划|准备|预计|预定|筹划|安排|盘算|考虑好|想好|约好|约了|报名了?|预约了?|订了|订好)(?:着|好|在|要|了)?(?P<what>[^，]{2,})$")
-_WILL = re.compile(r"(?:就|也|还|应该|大概|可能|必须|一定)*(?:要|得|会|将要?|需要|即将|去|有)(?P<what>[^，]{2,})$")
-_ACTIVITY = re.compile(r"^(?:去|跟|和|陪|带|参加|出发|飞|回|开会|考试|面试|体检|搬家|出差|旅游|结婚|毕业|入职|过生日|见|看|做|上课|开学|交|到|有)")
-_NO_PLAN = re.compile(r"^(?:吃饭|睡觉?|休息|好|你|看看|说|问|知道|了解|想|请|麻烦|怎么|什么|一份|一个|先|再|试|查|找你|洗澡|上班|加班|的|不|算|早起|下雨|变|帮|求|更|是|有点|很|用|学习一下)|(?:一下|看看)$")
-_SIMPLE_HABIT = re.compile(r"(?:有|养成了?)(?P<what>[^，]{1,14}?)的(?:好|坏)?习惯$|(?:习惯(?:了|于|上)?|惯于)(?P<what2>[^，]{2,})$|(?:生活|作息|饮食)习惯是(?P<what3>[^，]+)$")
+_GOAL_VERB = re.compile(
+    r"(?:减肥|减掉|减重|瘦到|攒|存够|存到|考上|考过|考到|考下|拿到|拿下|通过|学会|读完|"
+    r"完成|戒烟|戒酒|戒掉|增肌|成为|开一家|创业|升职|转行|跑完|达到|练出|实现|写完|还清|"
+    r"买房)"
+)
+_PLAN_VERB = re.compile(
+    r"(?:正|已经|在)?(?:打算|计划|准备|预计|预定|筹划|安排|盘算|考虑好|想好|约好|约了|"
+    r"报名了?|预约了?|订了|订好)(?:着|好|在|要|了)?(?P<what>[^，]{2,})$"
+)
+_WILL = re.compile(
+    r"(?:就|也|还|应该|大概|可能|必须|一定)*(?:要|得|会|将要?|需要|即将|去|"
+    r"有)(?P<what>[^，]{2,})$"
+)
+_ACTIVITY = re.compile(
+    r"^(?:去|跟|和|陪|带|参加|出发|飞|回|开会|考试|面试|体检|搬家|出差|旅游|结婚|毕业|"
+    r"入职|过生日|见|看|做|上课|开学|交|到|有)"
+)
+_NO_PLAN = re.compile(
+    r"^(?:吃饭|睡觉?|休息|好|你|看看|说|问|知道|了解|想|请|麻烦|怎么|什么|一份|一个|先|再|"
+    r"试|查|找你|洗澡|上班|加班|的|不|算|早起|下雨|变|帮|求|更|是|有点|很|用|学习一下)|"
+    r"(?:一下|看看)$"
+)
+_SIMPLE_HABIT = re.compile(
+    r"(?:有|养成了?)(?P<what>[^，]{1,14}?)的(?:好|坏)?习惯$|(?:习惯(?:了|于|上)?|"
+    r"惯于)(?P<what2>[^，]{2,})$|(?:生活|作息|饮食)习惯是(?P<what3>[^，]+)$"
+)
 _EVENT = re.compile(r"(?P<what>(?:[^，]{0,6}?)[一-鿿]{1,3}(?:了|完|到了?|过)[^，]*)$")
-_ACHIEVED = re.compile(r"(?:参加|通过|考上|考过|拿到|获得|毕业|升职|结束|完成|搬|生了|出生|去世|分手|离职|辞职|做了?手术|住院|出院|摔|受伤|失恋|入选|发表|面试|领到|拿了|获了|得了|举办|开了|卖了|丢了|见到|跑完|确诊)")
+_ACHIEVED = re.compile(
+    r"(?:参加|通过|考上|考过|拿到|获得|毕业|升职|结束|完成|搬|生了|出生|去世|分手|离职|"
+    r"辞职|做了?手术|住院|出院|摔|受伤|失恋|入选|发表|面试|领到|拿了|获了|得了|举办|开了|"
+    r"卖了|丢了|见到|跑完|确诊)"
+)
 
 
 def decision(s: Statement) -> Iterator[Found]:
@@ -58,13 +91,17 @@ def goal(s: Statement) -> Iterator[Found]:
 
 
 def _without_lead(text: str) -> str:
-    return re.sub(r"^(?:在)?(?:今年|明年|年底|月底|\d+岁|半年|一年|[^，]{0,6}?)(?:之?[前内]|之内|以前|以内|内)", "", text)
+    return re.sub(
+        r"^(?:在)?(?:今年|明年|年底|月底|\d+岁|半年|一年|[^，]{0,6}?)(?:之?[前内]|之内|以前|"
+        r"以内|内)",
+        "",
+        text,
+    )
 
 
 def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
-    if s.is_request or s.hedge or s.person is None and not is_future:
-        if not _PLAN_VERB.match(s.core) or s.is_request or s.hedge:
-            return
+    if s.is_request or s.hedge:
+        return
     match = _PLAN_VERB.match(s.core)
     if match and not s.negation:
         what = thing(match["what"])
@@ -92,23 +129,54 @@ def habit(s: Statement) -> Iterator[Found]:
             yield Found(attribute="habit", value=what)
         return
     often = s.time(TimeKind.OFTEN)
-    if often is None or not s.core or s.person is None and not often.text.startswith(("每", "天天", "平时")):
+    if (
+        often is None
+        or not s.core
+        or s.person is None
+        and not often.text.startswith(("每", "天天", "平时"))
+    ):
         return
     core = thing(s.core)
     first = tag(core)[0] if core else None
     if first is None or len(core) < 2:
         return
-    begins_with_action = first.tag[0] in "vpd" or first.text in ("在", "一个人", "和", "跟") or re.match(r"[吃喝跑看听做打练写读去坐骑走睡起喂洗带给用上学记冥健散遛]", core)
-    vague = re.match(r"(?:喜欢|是|有点|觉得|感觉|在想|想|说|问|忘|被|很|都是|会觉得|不知道|担心|怕|头疼|累|忙)", core)
+    begins_with_action = (
+        first.tag[0] in "vpd"
+        or first.text in ("在", "一个人", "和", "跟")
+        or re.match(r"[吃喝跑看听做打练写读去坐骑走睡起喂洗带给用上学记冥健散遛]", core)
+    )
+    vague = re.match(
+        r"(?:喜欢|是|有点|觉得|感觉|在想|想|说|问|忘|被|很|都是|会觉得|不知道|担心|怕|头疼|累|"
+        r"忙)",
+        core,
+    )
     if begins_with_action and not vague:
-        frequency = often.text if often.text.startswith(("每", "天天", "隔", "工作日", "周末", "睡前", "饭后")) else ""
+        frequency = (
+            often.text
+            if often.text.startswith(("每", "天天", "隔", "工作日", "周末", "睡前", "饭后"))
+            else ""
+        )
         clock = "".join(
-            t.text for t in s.times if t.kind is TimeKind.DATE and t.start < s.core_start and t is not often
+            t.text
+            for t in s.times
+            if t.kind is TimeKind.DATE and t.start < s.core_start and t is not often
         )
         negated = s.negation if s.negation else ""
-        value = s.leading_times[s.leading_times.find(often.text) :] if often.text in s.leading_times else frequency
-        value = re.sub(r"^(?:经常|常常|时常|通常|一般(?:来说|情况下)?|平时|平常|平日里?|总是|老是|往往|习惯)", "", value)
-        yield Found(attribute="habit", value=thing(value + clock * (clock not in value) + negated + core), reads_negation=True)
+        value = (
+            s.leading_times[s.leading_times.find(often.text) :]
+            if often.text in s.leading_times
+            else frequency
+        )
+        value = re.sub(
+            r"^(?:经常|常常|时常|通常|一般(?:来说|情况下)?|平时|平常|平日里?|总是|老是|往往|习惯)",
+            "",
+            value,
+        )
+        yield Found(
+            attribute="habit",
+            value=thing(value + clock * (clock not in value) + negated + core),
+            reads_negation=True,
+        )
 
 
 def event(s: Statement) -> Iterator[Found]:

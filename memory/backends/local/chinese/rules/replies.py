@@ -5,29 +5,98 @@ from collections.abc import Iterator
 
 from memory.backends.local.chinese.found import Found, thing
 
-_REPLY = r"(?:回答|回复|答复|答案|解答|作答|回应|回话|说话|讲话|聊天?|交流|沟通|对话|交谈|解释|答|讲解|表述|措辞|语气|输出|回|内容|文字|篇幅|语言|说(?=得|的|短|简|详|话)|讲(?=得|话)|跟我(?:说|讲)|和我(?:说|讲)|对我说)"
+_REPLY = (
+    r"(?:回答|回复|答复|答案|解答|作答|回应|回话|说话|讲话|聊天?|交流|沟通|对话|交谈|解释|"
+    r"答|讲解|表述|措辞|语气|输出|回|内容|文字|篇幅|语言|说(?=得|的|短|简|详|话)|讲(?=得|"
+    r"话)|跟我(?:说|讲)|和我(?:说|讲)|对我说)"
+)
 _MENTIONS_REPLY = re.compile(_REPLY)
 _SHORT = re.compile(
-    r"简短|简洁|精简|简练|简要|简明|简单(?:点|些|一点|一些|明了|说|回答|回复)|短(?:一)?[点些]|(?:不要|别|不用|不需要)(?:回答|写|说|讲|回复)?(?:得|的)?(?:太|那么|这么|过于)?(?:长|啰嗦|罗嗦|详细|多|冗长|废话)|啰嗦|废话|长话短说|言简意赅|一句话(?:回答|说|就)|三言两语|(?:控制|限制)在.{1,6}(?:字|句)(?:以?内)?|少说(?:点|废话)|直奔主题|直接(?:说|给)(?:结论|重点|答案)|(?:不|别)(?:要)?超过.{1,5}(?:字|句)|(?:越短越好)"
+    r"简短|简洁|精简|简练|简要|简明|简单(?:点|些|一点|一些|明了|说|回答|回复)|"
+    r"短(?:一)?[点些]|(?:不要|别|不用|不需要)(?:回答|写|说|讲|回复)?(?:得|的)?(?:太|那么|"
+    r"这么|过于)?(?:长|啰嗦|罗嗦|详细|多|冗长|废话)|啰嗦|废话|长话短说|言简意赅|"
+    r"一句话(?:回答|说|就)|三言两语|(?:控制|限制)在.{1,6}(?:字|句)(?:以?内)?|少说(?:点|"
+    r"废话)|直奔主题|直接(?:说|给)(?:结论|重点|答案)|(?:不|别)(?:要)?超过.{1,5}(?:字|句)|"
+    r"(?:越短越好)"
 )
-_LONG = re.compile(r"详细|详尽|细致|具体(?:一)?[点些]|展开(?:说|讲|来)|深入(?:一)?[点些]?|长(?:一)?[点些]|完整(?:一)?[点些]|多说(?:一)?点|细(?:一)?[点些]|全面(?:一)?[点些]")
+_LONG = re.compile(
+    r"详细|详尽|细致|具体(?:一)?[点些]|展开(?:说|讲|来)|深入(?:一)?[点些]?|"
+    r"长(?:一)?[点些]|完整(?:一)?[点些]|多说(?:一)?点|细(?:一)?[点些]|全面(?:一)?[点些]"
+)
 _MEDIUM = re.compile(r"(?:不长不短|长短适中|适中|中等(?:长度|篇幅))")
-_LANGUAGES = {"英": "en", "中": "zh", "汉": "zh", "国": "zh", "普": "zh", "华": "zh", "日": "ja", "韩": "ko", "法": "fr", "德": "de", "西": "es", "俄": "ru", "葡": "pt", "意": "it", "阿": "ar", "粤": "yue", "繁": "zh", "简": "zh"}
+_LANGUAGES = {
+    "英": "en",
+    "中": "zh",
+    "汉": "zh",
+    "国": "zh",
+    "普": "zh",
+    "华": "zh",
+    "日": "ja",
+    "韩": "ko",
+    "法": "fr",
+    "德": "de",
+    "西": "es",
+    "俄": "ru",
+    "葡": "pt",
+    "意": "it",
+    "阿": "ar",
+    "粤": "yue",
+    "繁": "zh",
+    "简": "zh",
+}
 _LANGUAGE = re.compile(
-    r"(?:用|说|讲|使用|以|换成|改成|切换成|切换到|改用|换)(?:回)?(?P<name>英|中|汉|国|普通|华|日|韩|法|德|西班牙|俄|葡萄牙|意大利|阿拉伯|粤|繁体中?|繁體中?|简体中?)(?:语|文|话|字|国话)(?P<rest>.*)$|(?:in |用)(?P<english>English|Chinese|Japanese)(?P<rest2>.*)$",
+    r"(?:用|说|讲|使用|以|换成|改成|切换成|切换到|改用|换)(?:回)?(?P<name>英|中|汉|国|"
+    r"普通|华|日|韩|法|德|西班牙|俄|葡萄牙|意大利|阿拉伯|粤|繁体中?|繁體中?|简体中?)(?:语|"
+    r"文|话|字|国话)(?P<rest>.*)$|(?:in |用)(?P<english>English|Chinese|"
+    r"Japanese)(?P<rest2>.*)$",
     re.I,
 )
-_LANGUAGE_ACT = re.compile(r"(?:来)?(?:回答|回复|答复|回应|作答|交流|沟通|聊|对话|交谈|跟我|和我|与我|同我|答|回我|回(?!来|家)|讲话|说话|解释|就行|$|吧$)")
-_STYLE = (
-    re.compile(r"(?P<what>(?:用|以|按|按照|采用|使用)?(?:要点|列表|清单|表格|分点|分条|条目|逐条|序号|小标题|Markdown|markdown|编号|思维导图|项目符号|步骤|口语化?|大白话|通俗(?:易懂)?|比喻|例子|幽默|轻松|正式|严肃|亲切|温柔|专业|活泼|直白|委婉|俏皮)(?:的)?(?:形式|格式|方式|的?语言|的?语气|的?口吻|一?[点些])*(?:来)?(?:列出来?|列|展示|呈现|回答|回复|说明|给我|表达|列举|说)?)"),
-    re.compile(r"(?P<what>(?:别|不要|不用|请勿|无需|少|不需要|避免)(?:再)?(?:用|加|带|使用|出现|说|讲)?(?:任何|太多|那么多|这么多)?(?:表情符?号?|emoji|敬语|敬称|颜文字|术语|专业词汇?|套话|客套话?|英文单词|markdown|Markdown|列表|感叹号|网络用语|行话|官腔|说教|比喻|黑话|废话|鸡汤|您))"),
-    re.compile(r"(?P<what>(?:多|要|记得|尽量|请|都)?(?:举|给|配|附|带|加)(?:上|几个|个|一些|点)?(?:例子|实例|案例|代码示例|示例|出处|来源|参考文献|链接|表情|数据))"),
-    re.compile(r"(?P<what>(?:语气|口吻|风格|措辞|态度)(?:要|请|可以|尽量|再)?(?:轻松|活泼|正式|严肃|温柔|随意|亲切|幽默|专业|客气|友好|温和|俏皮|直接|自然|平和|热情|委婉)(?:一?[点些])?)"),
-    re.compile(r"(?P<what>(?:先|直接)(?:给|说|讲|上)(?:我)?(?:出)?(?:结论|答案|重点)(?:.{0,6}(?:原因|理由|解释|分析))?)"),
-    re.compile(r"(?P<what>(?:像|跟|和)(?:个|一个)?(?:朋友|老朋友|老师|专家|哥们)(?:一样|那样|似的)(?:跟我|和我|对我)?(?:说话|聊天?|交流|讲话|回答)?)"),
-    re.compile(r"(?P<what>(?:幽默|轻松|正式|严肃|亲切|温柔|专业|活泼|直白|直接|委婉|通俗|口语化?|客观|坦率)(?:易懂)?(?:一?[点些]))$"),
+_LANGUAGE_ACT = re.compile(
+    r"(?:来)?(?:回答|回复|答复|回应|作答|交流|沟通|聊|对话|交谈|跟我|和我|与我|同我|答|"
+    r"回我|回(?!来|家)|讲话|说话|解释|就行|$|吧$)"
 )
-_ONE_OFF = re.compile(r"(?:这|那|上面|刚才|前面|下面|上一?)(?:个|段|篇|句|条|些)?(?:回答|答案|内容|问题|文字|话|文章|代码|邮件)?|(?:写|编|翻译|改写|总结|润色|解释一下|介绍|讲讲|说说|画)[^，]{0,14}$|^太(?:长|短|啰嗦)|帮我(?:写|翻)|缩短|给我(?:讲|写|出|做|推荐|介绍)|一封|一首|一篇|一段|怎么说|怎么读|什么")
+_STYLE = (
+    re.compile(
+        r"(?P<what>(?:用|以|按|按照|采用|使用)?(?:要点|列表|清单|表格|分点|分条|条目|逐条|"
+        r"序号|小标题|Markdown|markdown|编号|思维导图|项目符号|步骤|口语化?|大白话|"
+        r"通俗(?:易懂)?|比喻|例子|幽默|轻松|正式|严肃|亲切|温柔|专业|活泼|直白|委婉|"
+        r"俏皮)(?:的)?(?:形式|格式|方式|的?语言|的?语气|的?口吻|一?[点些])*(?:来)?(?:列出来?|"
+        r"列|展示|呈现|回答|回复|说明|给我|表达|列举|说)?)"
+    ),
+    re.compile(
+        r"(?P<what>(?:别|不要|不用|请勿|无需|少|不需要|避免)(?:再)?(?:用|加|带|使用|出现|说|"
+        r"讲)?(?:任何|太多|那么多|这么多)?(?:表情符?号?|emoji|敬语|敬称|颜文字|术语|专业词汇?|"
+        r"套话|客套话?|英文单词|markdown|Markdown|列表|感叹号|网络用语|行话|官腔|说教|比喻|"
+        r"黑话|废话|鸡汤|您))"
+    ),
+    re.compile(
+        r"(?P<what>(?:多|要|记得|尽量|请|都)?(?:举|给|配|附|带|加)(?:上|几个|个|一些|"
+        r"点)?(?:例子|实例|案例|代码示例|示例|出处|来源|参考文献|链接|表情|数据))"
+    ),
+    re.compile(
+        r"(?P<what>(?:语气|口吻|风格|措辞|态度)(?:要|请|可以|尽量|再)?(?:轻松|活泼|正式|严肃|"
+        r"温柔|随意|亲切|幽默|专业|客气|友好|温和|俏皮|直接|自然|平和|热情|"
+        r"委婉)(?:一?[点些])?)"
+    ),
+    re.compile(
+        r"(?P<what>(?:先|直接)(?:给|说|讲|上)(?:我)?(?:出)?(?:结论|答案|重点)(?:.{0,6}(?:原因|"
+        r"理由|解释|分析))?)"
+    ),
+    re.compile(
+        r"(?P<what>(?:像|跟|和)(?:个|一个)?(?:朋友|老朋友|老师|专家|哥们)(?:一样|那样|"
+        r"似的)(?:跟我|和我|对我)?(?:说话|聊天?|交流|讲话|回答)?)"
+    ),
+    re.compile(
+        r"(?P<what>(?:幽默|轻松|正式|严肃|亲切|温柔|专业|活泼|直白|直接|委婉|通俗|口语化?|"
+        r"客观|坦率)(?:易懂)?(?:一?[点些]))$"
+    ),
+)
+_ONE_OFF = re.compile(
+    r"(?:这|那|上面|刚才|前面|下面|上一?)(?:个|段|篇|句|条|些)?(?:回答|答案|内容|问题|"
+    r"文字|话|文章|代码|邮件)?|(?:写|编|翻译|改写|总结|润色|解释一下|介绍|讲讲|说说|"
+    r"画)[^，]{0,14}$|^太(?:长|短|啰嗦)|帮我(?:写|翻)|缩短|给我(?:讲|写|出|做|推荐|介绍)|"
+    r"一封|一首|一篇|一段|怎么说|怎么读|什么"
+)
 _PERSONAL_TASK = re.compile(r"^(?:太|有点)(?:长|短|啰嗦|简单|复杂)")
 
 
@@ -35,23 +104,54 @@ def reply_wishes(text: str, *, follows_reply: bool) -> Iterator[Found]:
     """Read a request about all answers. `follows_reply`: the clause before was such a request."""
     text = thing(text)
     about = bool(_MENTIONS_REPLY.search(text))
-    if _PERSONAL_TASK.match(text) or (_ONE_OFF.search(text) and not re.search(r"以后|今后|所有|每次|都|一律|总是", text)):
+    if _PERSONAL_TASK.match(text) or (
+        _ONE_OFF.search(text) and not re.search(r"以后|今后|所有|每次|都|一律|总是", text)
+    ):
         return
     found_any = False
     language = _LANGUAGE.search(text)
     if language and _speaks_to_me(text, language):
-        code = _LANGUAGES.get((language["name"] or language["english"] or "")[0].replace("E", "英").replace("C", "中").replace("J", "日"))
+        code = _LANGUAGES.get(
+            (language["name"] or language["english"] or "")[0]
+            .replace("E", "英")
+            .replace("C", "中")
+            .replace("J", "日")
+        )
         if code:
-            name = language[0][: language[0].rfind(language["rest"] or language["rest2"] or "") or None] if (language["rest"] or language["rest2"]) else language[0]
-            yield Found(attribute="reply_language", value=code, text=f"用户希望{name}回答", confidence=0.95)
+            name = (
+                language[0][
+                    : language[0].rfind(language["rest"] or language["rest2"] or "") or None
+                ]
+                if (language["rest"] or language["rest2"])
+                else language[0]
+            )
+            yield Found(
+                attribute="reply_language", value=code, text=f"用户希望{name}回答", confidence=0.95
+            )
             found_any = True
-    length = "medium" if _MEDIUM.search(text) else "short" if _SHORT.search(text) else "long" if _LONG.search(text) else ""
-    if length and (about or follows_reply) and not re.search(r"(?:步骤|计划|攻略|资料|地址|信息|情况|介绍|行程)", text):
-        if not (length == "short" and re.search(r"(?:不要|别)(?:太|那么|过于)?(?:简短|简单|简略)", text)):
+    length = (
+        "medium"
+        if _MEDIUM.search(text)
+        else "short"
+        if _SHORT.search(text)
+        else "long"
+        if _LONG.search(text)
+        else ""
+    )
+    if (
+        length
+        and (about or follows_reply)
+        and not re.search(r"(?:步骤|计划|攻略|资料|地址|信息|情况|介绍|行程)", text)
+    ):
+        if not (
+            length == "short" and re.search(r"(?:不要|别)(?:太|那么|过于)?(?:简短|简单|简略)", text)
+        ):
             wording = {"short": "简短", "long": "详细", "medium": "长短适中"}[length]
         else:
             length, wording = "long", "详细"
-        yield Found(attribute="reply_length", value=length, text=f"用户希望回答{wording}", confidence=0.95)
+        yield Found(
+            attribute="reply_length", value=length, text=f"用户希望回答{wording}", confidence=0.95
+        )
         found_any = True
     for pattern in _STYLE:
         style = pattern.search(text)
@@ -59,16 +159,24 @@ def reply_wishes(text: str, *, follows_reply: bool) -> Iterator[Found]:
             value = thing(style["what"])
             if found_any and re.search(r"废话|啰嗦", value):
                 continue
-            yield Found(attribute="reply_style", value=value, text=f"用户希望回答时{value}", confidence=0.9)
+            yield Found(
+                attribute="reply_style", value=value, text=f"用户希望回答时{value}", confidence=0.9
+            )
             return
 
 
 def _is_wish(text: str) -> bool:
-    return bool(re.search(r"以后|今后|都|每次|总是|一律|跟我|和我|给我", text)) or text.startswith(("语气", "口吻", "风格", "先给", "直接给", "像"))
+    return bool(re.search(r"以后|今后|都|每次|总是|一律|跟我|和我|给我", text)) or text.startswith(
+        ("语气", "口吻", "风格", "先给", "直接给", "像")
+    )
 
 
 def _speaks_to_me(text: str, match: re.Match[str]) -> bool:
     rest = (match["rest"] or match["rest2"] or "").strip()
-    if _LANGUAGE_ACT.match(rest) and (rest not in ("",) or _MENTIONS_REPLY.search(text) or re.search(r"以后|今后|跟我|和我|对我|请用|先用|请说|一律|改用|换", text)):
+    if _LANGUAGE_ACT.match(rest) and (
+        rest not in ("",)
+        or _MENTIONS_REPLY.search(text)
+        or re.search(r"以后|今后|跟我|和我|对我|请用|先用|请说|一律|改用|换", text)
+    ):
         return not re.search(r"会不会|能不能|我(?:会|能|不会|在)(?:说|讲|用)", text)
     return False

@@ -10,45 +10,110 @@ from memory.backends.local.chinese.statement import Statement
 from memory.domain.types import Mode
 
 _JOB_END = re.compile(
-    r"(?:师|医生|大夫|学生|研究生|博士生|服务生|实习生|作家|画家|专家|科学家|企业家|音乐家|作者|记者|学者|工作者|创业者|从业者|自由职业者|志愿者|译者|设计者|船长|校长|店长|院长|组长|队长|董事长|工|农民|渔民|公务员|员|手|官|兵|警|商|编辑|教练|导演|秘书|助理|会计|护士|警察|顾问|经理|总监|主管|老板|教授|讲师|博主|主播|up主|UP主|司机|厨子|保安|保姆|军人|翻译|程序猿|码农|程序媛|产品|运营|销售|前端|后端|测试|算法|开发|CEO|CTO|CFO|COO|SRE|PM|HR|HRBP|QA|BD|DBA|PMO|BI|UX|UI|AE|全职妈妈|全职爸爸|全职太太|家庭主妇|家庭主夫|宝妈|自由职业|个体户|打工人|社畜|经纪人|主持人|媒体人|投资人|合伙人|创始人|手艺人|音乐人|制片人|撰稿人|策划|出纳|文员|中介|外卖小哥|快递小哥|店主|模特|演员|歌手|空姐|空乘|机长|飞行员|研究员|博士后|博后|法务|财务|行政|人事|文案|编剧|保洁|月嫂|学徒|法官|检察官|engineer|manager|designer|developer|analyst|scientist|consultant|teacher|doctor|nurse|lawyer|dev|sales)$",
+    r"(?:师|医生|大夫|学生|研究生|博士生|服务生|实习生|作家|画家|专家|科学家|企业家|"
+    r"音乐家|作者|记者|学者|工作者|创业者|从业者|自由职业者|志愿者|译者|设计者|船长|校长|"
+    r"店长|院长|组长|队长|董事长|工|农民|渔民|公务员|员|手|官|兵|警|商|编辑|教练|导演|"
+    r"秘书|助理|会计|护士|警察|顾问|经理|总监|主管|老板|教授|讲师|博主|主播|up主|UP主|"
+    r"司机|厨子|保安|保姆|军人|翻译|程序猿|码农|程序媛|产品|运营|销售|前端|后端|测试|算法|"
+    r"开发|CEO|CTO|CFO|COO|SRE|PM|HR|HRBP|QA|BD|DBA|PMO|BI|UX|UI|AE|全职妈妈|全职爸爸|"
+    r"全职太太|家庭主妇|家庭主夫|宝妈|自由职业|个体户|打工人|社畜|经纪人|主持人|媒体人|"
+    r"投资人|合伙人|创始人|手艺人|音乐人|制片人|撰稿人|策划|出纳|文员|中介|外卖小哥|"
+    r"快递小哥|店主|模特|演员|歌手|空姐|空乘|机长|飞行员|研究员|博士后|博后|法务|财务|"
+    r"行政|人事|文案|编剧|保洁|月嫂|学徒|法官|检察官|engineer|manager|designer|developer|"
+    r"analyst|scientist|consultant|teacher|doctor|nurse|lawyer|dev|sales)$",
     re.I,
 )
 _FIELD = re.compile(
-    r"(?:工作|行业|研发|开发|设计|测试|产品|运营|销售|行政|财务|人事|市场|管理|客服|采购|策划|咨询|科研|算法|数据|分析|维护|运维|安全|教学|研究|教育|翻译|贸易|外贸|内贸|电商|自媒体|装修|餐饮|金融|会计|审计|建筑|媒体|物流|房产|保险|医疗|硬件|软件|嵌入式|前端|后端|直播|公关|法务|生意|推广|投资|投研|品牌|文案|SRE|PM|HR|QA|BD|DevOps|[A-Z]{2,5})$"
+    r"(?:工作|行业|研发|开发|设计|测试|产品|运营|销售|行政|财务|人事|市场|管理|客服|采购|"
+    r"策划|咨询|科研|算法|数据|分析|维护|运维|安全|教学|研究|教育|翻译|贸易|外贸|内贸|"
+    r"电商|自媒体|装修|餐饮|金融|会计|审计|建筑|媒体|物流|房产|保险|医疗|硬件|软件|嵌入式|"
+    r"前端|后端|直播|公关|法务|生意|推广|投资|投研|品牌|文案|SRE|PM|HR|QA|BD|DevOps|"
+    r"[A-Z]{2,5})$"
 )
 _AT = re.compile(
-    r"(?:是)?在(?P<org>[^，]+?)(?:这家公司|那边)?(?:里面?|内|总部)?(?P<verb>工作|上班|任职|就职|供职|实习|打工|搬砖|当差|干活|做事|办公|谋生|任教|教书|执教|坐诊|服役|当兵|打拼|发展)(?:过|了|的)?(?P<rest>.*)$"
+    r"(?:是)?在(?P<org>[^，]+?)(?:这家公司|那边)?(?:里面?|内|总部)?(?P<verb>工作|上班|"
+    r"任职|就职|供职|实习|打工|搬砖|当差|干活|做事|办公|谋生|任教|教书|执教|坐诊|服役|"
+    r"当兵|打拼|发展)(?:过|了|的)?(?P<rest>.*)$"
 )
-_AT_AS = re.compile(rf"(?:是)?在(?P<org>[^，]+?)(?:里面?|内)?(?P<verb>担任|做|当|任(?!何)|干|搞|负责|带|教)(?:了|着|过)?(?:{NUMERAL}个?(?:多)?(?:年|月)的?)?(?P<job>[^，]+)$")
+_AT_AS = re.compile(
+    r"(?:是)?在(?P<org>[^，]+?)(?:里面?|内)?(?P<verb>担任|做|当|任(?!何)|干|搞|负责|带|"
+    rf"教)(?:了|着|过)?(?:{NUMERAL}个?(?:多)?(?:年|月)的?)?(?P<job>[^，]+)$"
+)
 _JOIN = re.compile(
-    r"(?:从(?P<old>[^，]+?)(?:离职|辞职)?(?:后|之后)?)?(?:正式)?(?:入职|跳槽(?:到|去|至|进)?|跳到|加入|加盟|进入?(?=[^，]{2,12}(?:工作|上班|公司|集团|银行|医院|$))|去(?=[^，]{2,12}(?:工作|上班|任职|了$))|转(?:到|去)|换到)了?(?P<org>[^，]+?)(?:工作|上班|任职|实习|当(?P<job>[^，]+)|做(?P<job2>[^，]+))?(?:了|啦)?$"
+    r"(?:从(?P<old>[^，]+?)(?:离职|辞职)?(?:后|之后)?)?(?:正式)?(?:入职|跳槽(?:到|去|至|"
+    r"进)?|跳到|加入|加盟|进入?(?=[^，]{2,12}(?:工作|上班|公司|集团|银行|医院|$))|"
+    r"去(?=[^，]{2,12}(?:工作|上班|任职|了$))|转(?:到|去)|换到)了?(?P<org>[^，]+?)(?:工作|"
+    r"上班|任职|实习|当(?P<job>[^，]+)|做(?P<job2>[^，]+))?(?:了|啦)?$"
 )
-_SERVES = re.compile(r"(?:就职|任职|供职|任教|服务|受雇)(?:于|在)了?(?P<org>[^，的]+?)(?:的.*)?$|(?:是|做)?为(?P<org2>[^，]+?)工作$")
-_EMPLOYER_IS = re.compile(r"(?:的)?(?:公司|单位|东家|雇主|工作单位|老东家)(?:名字?)?(?:就)?(?:是|叫做?|在|为)(?P<org>[^，]+)$")
+_SERVES = re.compile(
+    r"(?:就职|任职|供职|任教|服务|受雇)(?:于|在)了?(?P<org>[^，的]+?)(?:的.*)?$|(?:是|"
+    r"做)?为(?P<org2>[^，]+?)工作$"
+)
+_EMPLOYER_IS = re.compile(
+    r"(?:的)?(?:公司|单位|东家|雇主|工作单位|老东家)(?:名字?)?(?:就)?(?:是|叫做?|在|"
+    r"为)(?P<org>[^，]+)$"
+)
 _NOW_AT = re.compile(r"(?:人)?在(?P<org>[^，]+)$")
 _LEFT = re.compile(
-    r"(?:从)?(?:离开了?(?P<org>[^，]+?)|(?P<org2>[^，]+?)(?:离职|辞职|离开|退休))(?:了|啦)?$|辞(?:去|掉)了?(?P<org3>[^，]+?)的?(?:工作|职务|职位)(?:了)?$|被(?P<org4>[^，]+?)(?:裁|优化|辞退|开除)(?:员)?(?:了|掉了)?$"
+    r"(?:从)?(?:离开了?(?P<org>[^，]+?)|(?P<org2>[^，]+?)(?:离职|辞职|离开|退休))(?:了|"
+    r"啦)?$|辞(?:去|掉)了?(?P<org3>[^，]+?)的?(?:工作|职务|职位)(?:了)?$|"
+    r"被(?P<org4>[^，]+?)(?:裁|优化|辞退|开除)(?:员)?(?:了|掉了)?$"
 )
 _IS = re.compile(
-    rf"(?:(?:的)?(?:职业|工作|本职工作|本职|职务|职位|岗位|title)(?:就)?(?:是|为|:|：)?|就?是(?:在)?|系|担任|任职(?:为)?)(?:一?[个名位])?(?P<job>[^，]+)$"
+    r"(?:(?:的)?(?:职业|工作|本职工作|本职|职务|职位|岗位|title)(?:就)?(?:是|为|:|：)?|"
+    r"就?是(?:在)?|系|担任|任职(?:为)?)(?:一?[个名位])?(?P<job>[^，]+)$"
 )
-_DOES = re.compile(rf"(?:(?:是)?(?:做|搞|干|从事(?:于)?|跑)(?P<field>[^，]+?)(?:工作|行业|这一?行|方面|相关)?的(?:工作)?$|从事(?P<field2>[^，]+?)(?:的?工作|行业|方面的?工作)?$)")
-_AS = re.compile(rf"(?:当|做|干|担任)(?:上)?(?:了|着|过)?(?:{NUMERAL}多?个?(?:年|月)(?:多)?的?)?(?:一?[个名位])?(?P<job>[^，]+)$")
-_SCHOOL = r"(?:大学|学院|中学|小学|高中|初中|一中|附中|幼儿园|职高|中专|大专|学校|清华|北大|复旦|浙大|交大|哈佛|MIT|斯坦福|武大|华科|人大|南大|中大|川大|同济|剑桥|牛津|[一-鿿]{1,3}大)"
+_DOES = re.compile(
+    r"(?:(?:是)?(?:做|搞|干|从事(?:于)?|跑)(?P<field>[^，]+?)(?:工作|行业|这一?行|方面|"
+    r"相关)?的(?:工作)?$|从事(?P<field2>[^，]+?)(?:的?工作|行业|方面的?工作)?$)"
+)
+_AS = re.compile(
+    rf"(?:当|做|干|担任)(?:上)?(?:了|着|过)?(?:{NUMERAL}多?个?(?:年|"
+    r"月)(?:多)?的?)?(?:一?[个名位])?(?P<job>[^，]+)$"
+)
+_SCHOOL = (
+    r"(?:大学|学院|中学|小学|高中|初中|一中|附中|幼儿园|职高|中专|大专|学校|清华|北大|"
+    r"复旦|浙大|交大|哈佛|MIT|斯坦福|武大|华科|人大|南大|中大|川大|同济|剑桥|牛津|"
+    r"[一-鿿]{1,3}大)"
+)
 _STUDY = (
-    re.compile(rf"(?:是)?(?:本科|硕士|博士|研究生|大学|高中)?(?:时候)?(?:是)?(?:毕业于|就读[于在]|考(?:上|入)了?|保研到?了?|录取到)(?P<school>[^，的]+)"),
-    re.compile(rf"(?:是)?(?P<school>[^，]{{0,10}}{_SCHOOL})[^，]{{0,8}}?(?:毕业|本科|硕士|博士|研究生)(?:的)?(?:学生|生)?$"),
-    re.compile(rf"在(?P<school>[^，]+?)(?:读|念|上|就读|学|攻读|求学)(?P<rest>[^，班]{{0,12}})$"),
+    re.compile(
+        r"(?:是)?(?:本科|硕士|博士|研究生|大学|高中)?(?:时候)?(?:是)?(?:毕业于|就读[于在]|"
+        r"考(?:上|入)了?|保研到?了?|录取到)(?P<school>[^，的]+)"
+    ),
+    re.compile(
+        rf"(?:是)?(?P<school>[^，]{{0,10}}{_SCHOOL})[^，]{{0,8}}?(?:毕业|本科|硕士|博士|"
+        r"研究生)(?:的)?(?:学生|生)?$"
+    ),
+    re.compile(r"在(?P<school>[^，]+?)(?:读|念|上|就读|学|攻读|求学)(?P<rest>[^，班]{0,12})$"),
     re.compile(r"(?:是)?(?:的)?(?:学历|文化程度)是?(?P<school>[^，]+)$"),
-    re.compile(rf"(?:是|在)?(?:读|念|上|今年)?(?:了)?(?P<school>(?:小学|初中|高中|大学|幼儿园)?[大高初研博][一二三四五]|(?:小学|初中|高中)?[一二三四五六]年级|幼儿园[大中小]班|[大中小]班|幼儿园|初中|高中|小学|大学|研究生|研究所|博士|本科|硕士|MBA)(?:在读|了|的?学生|的)*$"),
-    re.compile(r"(?:是)?(?:读|念|学|主修|攻读|专业(?:是|为)?|学的是|读的是)(?:的)?(?:是)?(?P<school>[^，]{2,10}?)(?:专业|系)(?:的)?$|(?:的)?(?:专业|学的)(?:是)(?P<major>[^，]{2,10})$"),
+    re.compile(
+        r"(?:是|在)?(?:读|念|上|今年)?(?:了)?(?P<school>(?:小学|初中|高中|大学|"
+        r"幼儿园)?[大高初研博][一二三四五]|(?:小学|初中|高中)?[一二三四五六]年级|"
+        r"幼儿园[大中小]班|[大中小]班|幼儿园|初中|高中|小学|大学|研究生|研究所|博士|本科|"
+        r"硕士|MBA)(?:在读|了|的?学生|的)*$"
+    ),
+    re.compile(
+        r"(?:是)?(?:读|念|学|主修|攻读|专业(?:是|为)?|学的是|"
+        r"读的是)(?:的)?(?:是)?(?P<school>[^，]{2,10}?)(?:专业|系)(?:的)?$|(?:的)?(?:专业|"
+        r"学的)(?:是)(?P<major>[^，]{2,10})$"
+    ),
 )
 _PROJECT = re.compile(
-    rf"(?:(?:正)?在|最近在|一直在|着手|着?开始)?(?:(?:做|搞|开发|研发|写|筹备|设计|搭建|负责|主导|参与|撰写|创作|折腾|维护|跟进|带)(?:着|了)?)(?P<what>{COUNTED}?[^，]+)$"
+    r"(?:(?:正)?在|最近在|一直在|着手|着?开始)?(?:(?:做|搞|开发|研发|写|筹备|设计|搭建|"
+    rf"负责|主导|参与|撰写|创作|折腾|维护|跟进|带)(?:着|了)?)(?P<what>{COUNTED}?[^，]+)$"
 )
-_WORK_PRODUCT = re.compile(r"(?:项目|小说|系统|软件|论文|App|app|APP|网站|平台|课题|产品|小程序|游戏|书|模块|业务|工程|插件|框架|博客|频道|播客|电影|剧本|专栏|毕设|毕业设计|工具|机器人)$")
+_WORK_PRODUCT = re.compile(
+    r"(?:项目|小说|系统|软件|论文|App|app|APP|网站|平台|课题|产品|小程序|游戏|书|模块|"
+    r"业务|工程|插件|框架|博客|频道|播客|电影|剧本|专栏|毕设|毕业设计|工具|机器人)$"
+)
+_WITHOUT_JOB = re.compile(
+    r"(?:已经)?退休(?:了|在家)?$|(?:在家)?待业|失业了?$|(?:自己)?(?:在)?创业(?:了|中)?$"
+)
 _NOT_JOBS = re.compile(
-    r"(?:我|你|他|什么|粉丝|好|主义者|素食者|爱好者|患者|吃货|独生|单亲|学渣|学霸|路痴|新手|小白|老手|高手|左撇子|对手|一员|会员|成员|女生|男生|人员|单身|最|第|这|那|第一|同学|左右手|话痨)|(?:饭|手工)$"
+    r"(?:我|你|他|什么|粉丝|好|主义者|素食者|爱好者|患者|吃货|独生|单亲|学渣|学霸|路痴|"
+    r"新手|小白|老手|高手|左撇子|对手|一员|会员|成员|女生|男生|人员|单身|最|第|这|那|第一|"
+    r"同学|左右手|话痨)|(?:饭|手工)$"
 )
 
 
@@ -69,7 +134,9 @@ def employment(s: Statement) -> Iterator[Found]:
         if as_job["verb"] in ("做", "当", "担任", "任", "干", "搞"):
             yield Found(attribute="occupation", value=thing(as_job["job"]), confidence=0.9)
     elif serves:
-        yield Found(attribute="employer", value=thing(serves["org"] or serves["org2"]), confidence=0.95)
+        yield Found(
+            attribute="employer", value=thing(serves["org"] or serves["org2"]), confidence=0.95
+        )
     elif join and not re.search(r"讨论|群|会员|我们?$|他|你|游戏|话题|饭|梦", join["org"]):
         yield from _joined(join, s)
     elif named and not re.search(r"什么|附近|旁边|楼|市$", named["org"]):
@@ -81,7 +148,11 @@ def employment(s: Statement) -> Iterator[Found]:
 def _joined(join: re.Match[str], s: Statement) -> Iterator[Found]:
     org = thing(join["org"])
     joined = re.match(r"(?:从.+)?(?:正式)?(?:入职|跳|加盟)", s.core)
-    if not org or len(org) > 14 or (not joined and not is_organisation(org) and not re.search(r"工作|上班|任职", s.core)):
+    if (
+        not org
+        or len(org) > 14
+        or (not joined and not is_organisation(org) and not re.search(r"工作|上班|任职", s.core))
+    ):
         return
     if not joined and is_place(org):
         return
@@ -93,7 +164,14 @@ def _joined(join: re.Match[str], s: Statement) -> Iterator[Found]:
 
 def _place_or_employer(text: str, s: Statement) -> Iterator[Found]:
     value = thing(re.sub(r"(?:的)?(?:一家|一个|一所|某家?|某个)", "", text))
-    if not value or len(value) > 20 or re.match(r"(?:家里?|外面|这里?|那里?|一起|晚上|早上|网上|线上|周|单位|公司|学校|努力|认真|拼命)", value):
+    if (
+        not value
+        or len(value) > 20
+        or re.match(
+            r"(?:家里?|外面|这里?|那里?|一起|晚上|早上|网上|线上|周|单位|公司|学校|努力|认真|拼命)",
+            value,
+        )
+    ):
         return
     city = re.match(r"(?P<city>[一-鿿]{2,4}?)(?:的)?(?:一家|一个|一所|某家?)(?P<org>.+)$", text)
     if city and is_place(city["city"]):
@@ -109,7 +187,12 @@ def left(s: Statement) -> Iterator[Found]:
     if match:
         org = thing(next(group for group in match.groups() if group))
         org = re.sub(r"^从", "", org)
-        if org and not is_place(org) and 1 < len(org) <= 12 and not re.match(r"(?:家|我|你|他|这|那|已|刚|今)", org):
+        if (
+            org
+            and not is_place(org)
+            and 1 < len(org) <= 12
+            and not re.match(r"(?:家|我|你|他|这|那|已|刚|今)", org)
+        ):
             yield Found(attribute="employer", value=org, mode=Mode.DENIAL, confidence=0.8)
 
 
@@ -127,8 +210,13 @@ def occupation(s: Statement) -> Iterator[Found]:
         job = thing(match["job"]) if match else ""
         job = re.sub(rf"^(?:{NUMERAL}多?年的?)", "", job)
         job = re.sub(r"^.{0,12}?(?:公司|医院|学校|集团|大学|银行|单位|局)(?:里)?的", "", job)
-        stated = bool(match and re.match(r"(?:的)?(?:职业|工作|本职|职务|职位|岗位|当(?:过|兵|上)|担任)", s.core))
-        if job and (_is_job(job) or (stated and len(job) <= 12 and not is_place(job) and "忙" not in job)):
+        stated = bool(
+            match
+            and re.match(r"(?:的)?(?:职业|工作|本职|职务|职位|岗位|当(?:过|兵|上)|担任)", s.core)
+        )
+        if job and (
+            _is_job(job) or (stated and len(job) <= 12 and not is_place(job) and "忙" not in job)
+        ):
             mode = Mode.PAST if re.match(r"(?:当|做|干)过", s.core) else None
             yield Found(attribute="occupation", value=job, mode=mode, confidence=0.9)
             return
@@ -141,9 +229,9 @@ def occupation(s: Statement) -> Iterator[Found]:
         job = thing(s.core)
         if _is_job(job):
             yield Found(attribute="occupation", value=job, confidence=0.8)
-    elif re.match(r"(?:已经)?退休(?:了|在家)?$|(?:在家)?待业|失业了?$|(?:自己)?(?:在)?创业(?:了|中)?$", s.core):
-        if not s.has_time(TimeKind.VAGUE_FUTURE):
-            yield Found(attribute="occupation", value=re.sub(r"自己|在家|了|在(?=创)|中$", "", s.core))
+    elif _WITHOUT_JOB.match(s.core) and not s.has_time(TimeKind.VAGUE_FUTURE):
+        value = re.sub(r"自己|在家|了|在(?=创)|中$", "", s.core)
+        yield Found(attribute="occupation", value=value)
 
 
 def education(s: Statement) -> Iterator[Found]:
@@ -152,7 +240,10 @@ def education(s: Statement) -> Iterator[Found]:
         if not match:
             continue
         value = thing(next((group for group in match.groups() if group), ""))
-        if index == 2 and not (re.search(_SCHOOL, value) or re.match(r"(?:本科|研|博|硕|大学|书|MBA|专业|[大高初])", match["rest"])):
+        if index == 2 and not (
+            re.search(_SCHOOL, value)
+            or re.match(r"(?:本科|研|博|硕|大学|书|MBA|专业|[大高初])", match["rest"])
+        ):
             continue
         if value and len(value) <= 16 and not re.search(r"我|你|什么", value):
             yield Found(attribute="education", value=value, confidence=0.85, keeps_now=True)
@@ -161,7 +252,12 @@ def education(s: Statement) -> Iterator[Found]:
 
 def project(s: Statement) -> Iterator[Found]:
     match = _PROJECT.match(s.core)
-    if match and not s.is_request and s.person and re.match(r"(?:正|最近|一直|开始|着手)?在|负责|主导|参与|带|维护", s.core):
+    if (
+        match
+        and not s.is_request
+        and s.person
+        and re.match(r"(?:正|最近|一直|开始|着手)?在|负责|主导|参与|带|维护", s.core)
+    ):
         value = thing(match["what"])
         if _WORK_PRODUCT.search(value) and len(value) <= 24:
             value = re.sub(r"(?:的)?项目$", "", value) or value
