@@ -112,6 +112,12 @@ def give_back(episode: Episode, error: str, *, now: datetime, counts: bool) -> N
     )
 
 
+def release_claims() -> int:
+    """Give every claim back; return how many. Only for when no worker can be at work."""
+    running = Episode.objects.filter(state=Episode.State.RUNNING)
+    return running.update(state=Episode.State.PENDING, claimed_at=None)
+
+
 def waiting_episodes(*, now: datetime, limit: int = 500) -> list[Episode]:
     """Return, for each namespace that has one to absorb, its oldest: lost wake-ups, lost claims."""
     stale = Q(state=Episode.State.RUNNING, claimed_at__lte=now - STALE_AFTER)

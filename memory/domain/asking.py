@@ -1,0 +1,46 @@
+"""The question that a conflict puts to the user, and how their answer is read. Pure."""
+
+import re
+
+OLD_WINS, NEW_WINS, BOTH_TRUE = "old_wins", "new_wins", "both_true"
+
+
+def conflict_question(*, old: str, new: str, language: str) -> str:
+    """Return the question, in the language of the newer statement.
+
+    `old` is quoted as it was said; `new` is the statement that may contradict it.
+    """
+    if language.startswith("zh"):
+        return f"您之前说过“{old}”，现在说“{new}”。之前的说法还对吗？"
+    return f"Earlier you said “{old}”, and now “{new}”. Is the earlier one still right?"
+
+
+def read_answer(text: str) -> str:
+    """Read a short answer: "old_wins", "new_wins", "both_true", or "" when it is none.
+
+    Only what begins with an answer counts: the question may also just be passed over.
+    """
+    said = text.strip().casefold()
+    if _BOTH.match(said):
+        return BOTH_TRUE
+    if _NO.match(said):
+        return NEW_WINS
+    return OLD_WINS if _YES.match(said) else ""
+
+
+_BOTH = re.compile(
+    r"(?:yes,? |well,? )?both(?: are| of them)?\b|they(?:'re| are) both\b"
+    r"|两个都|都对|都是|都没错|两者都"
+)
+_NO = re.compile(
+    r"(?:no|nope|nah|not any ?more|not any longer|no longer|that(?:'s| is| was) (?:not|no longer)"
+    r"|that(?:'s| is| was) (?:wrong|outdated|old)|the (?:new|newer|latter|second)(?: one)?"
+    r"|it(?:'s| has) changed|outdated)\b"
+    r"|不(?:对|是|再)|不了|已经(?:不|变|改)|错了|(?:以)?(?:现在|新|后)(?:的|面|者|一个|说的)|变了|过时"
+)
+_YES = re.compile(
+    r"(?:yes|yeah|yep|yup|still(?: (?:right|true|is))?|correct|right|true|it (?:is|still is)|sure"
+    r"|the (?:old|older|former|first|earlier)(?: one)?)\b"
+    r"|(?:是的?|对的?|没错|还是|仍然|依然|正确|嗯)(?=[，,。.!！\s]|$|一样|这样|对|以前|之前|原来)"
+    r"|(?:以)?(?:之前|以前|原来|老|旧|前)(?:的|面|者|一个|说的)"
+)

@@ -1,0 +1,52 @@
+"""Which relations a statement carries by its attribute alone. Pure."""
+
+from memory.domain.types import USER, Triple
+
+PERSON = "person"
+# attribute → (predicate, type of the object)
+_RELATIONS = {
+    "home": ("lives_in", "place"),
+    "hometown": ("comes_from", "place"),
+    "workplace": ("works_in", "place"),
+    "visited": ("visited", "place"),
+    "nationality": ("is_national_of", "place"),
+    "employer": ("works_at", "organisation"),
+    "education": ("studied_at", "organisation"),
+    "occupation": ("works_as", "occupation"),
+    "family": ("has_family", PERSON),
+    "relationship": ("knows", PERSON),
+    "pet": ("has_pet", "pet"),
+    "language": ("speaks", "language"),
+    "project": ("works_on", "project"),
+    "hobby": ("does", "activity"),
+    "skill": ("can", "skill"),
+    "owns": ("owns", "thing"),
+    "allergy": ("is_allergic_to", "substance"),
+    "medication": ("takes", "substance"),
+    "religion": ("follows", "religion"),
+}
+LONGEST_NAME = 80  # what is longer is a sentence, not the name of something
+
+
+def triple_of(subject: str, attribute: str, value: str) -> Triple | None:
+    """Return the relation of a statement, None where its attribute names no entity."""
+    relation = _RELATIONS.get(attribute)
+    if relation is None or not value.strip() or len(value) > LONGEST_NAME:
+        return None
+    predicate, object_type = relation
+    return Triple(
+        subject=subject,
+        subject_type=PERSON,
+        predicate=predicate,
+        object=value.strip(),
+        object_type=object_type,
+    )
+
+
+def entity_key(name: str) -> str:
+    """Return the form in which two names are the same entity."""
+    return " ".join(name.casefold().split())
+
+
+def is_user(name: str) -> bool:
+    return entity_key(name) in (USER, "the user", "用户")

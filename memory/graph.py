@@ -1,0 +1,71 @@
+"""The entity graph: relations follow the items that they came from."""
+
+from collections.abc import Iterable
+
+from django.db.models import F
+
+from memory.domain.graph import entity_key, is_user, triple_of
+from memory.domain.types import USER, Triple
+from memory.models import Entity, MemoryItem, Namespace, Relation
+
+
+def relate(item: MemoryItem, triples: Iterable[Triple] = ()) -> None:
+    """Make the relations of an item match it: its attribute's, and those that were extracted.
+
+    Call it in the item's transaction. Relations extracted earlier stay while the value that they
+    were extracted with does; the interval follows the item's.
+    """
+    derived = triple_of(item.subject, item.attribute, item.value)
+    wanted = {_key(triple): triple for triple in (*triples, *([derived] if derived else []))}
+    for triple in wanted.values():
+        Relation.objects.update_or_create(
+            source=item,
+            subject=_entity(item.namespace, triple.subject, triple.subject_type),
+            predicate=triple.predicate[:80],
+            object=_entity(item.namespace, triple.object, triple.object_type),
+            defaults={"namespace": item.namespace},
+        )
+    Relation.objects.filter(source=item).update(
+        valid_from=item.valid_from, valid_to=item.valid_to or item.expires_at
+    )
+
+
+def unrelate(item: MemoryItem) -> None:
+    """Remove the relations of an item (its value is another one now, or it is to go)."""
+    Relation.objects.filter(source=item).delete()
+
+
+def remove_orphans(namespace: Namespace) -> int:
+    """Remove entities that no relation names any more; return how many."""
+    orphans = Entity.objects.filter(namespace=namespace, outgoing=None, incoming=None)
+    return orphans.delete()[0]
+
+
+def rename_aliases(namespace: Namespace, name: str, aliases: Iterable[str]) -> None:
+    """Add other names of an entity, so that a question that uses one of them finds it."""
+    for entity in Entity.objects.filter(namespace=namespace, key=entity_key(name)):
+        entity.aliases = sorted({*entity.aliases, *aliases} - {entity.name})
+        entity.save(update_fields=["aliases"])
+
+
+def current_relations(namespace: Namespace) -> "list[Relation]":
+    """Return the relations of active items, newest source first."""
+    found = Relation.objects.filter(namespace=namespace, source__status="active")
+    return list(
+        found.select_related("subject", "object", "source").order_by(F("source_id").desc(), "pk")
+    )
+
+
+def _entity(namespace: Namespace, name: str, entity_type: str) -> Entity:
+    shown = USER if is_user(name) else " ".join(name.split())[:200]
+    entity, _ = Entity.objects.get_or_create(
+        namespace=namespace,
+        key=entity_key(shown),
+        type=(entity_type or "thing")[:40],
+        defaults={"name": shown},
+    )
+    return entity
+
+
+def _key(triple: Triple) -> tuple[str, str, str]:
+    return entity_key(triple.subject), triple.predicate, entity_key(triple.object)

@@ -1,0 +1,66 @@
+"""Celery wrappers of a few lines: ids in, ids out. The work is in the modules that they call."""
+
+import logging
+import time
+
+from celery import shared_task
+from celery.signals import worker_ready
+from django.conf import settings
+from django.core.cache import cache
+from django.utils import timezone
+
+from memory import absorb, inbox, outbox
+from memory.backends.base import BackendError, BackendUnavailable
+from memory.models import Episode
+
+logger = logging.getLogger(__name__)
+HEARTBEAT_KEY = "worker-heartbeat"
+HEARTBEAT_SECONDS = 60
+
+
+@shared_task
+def absorb_episode(*, episode_id: int, namespace_id: int) -> list[int]:
+    """Absorb an episode of the namespace that the payload names; any other is refused."""
+    episode = Episode.objects.filter(pk=episode_id, namespace_id=namespace_id).first()
+    if episode is None:
+        logger.error("no episode %s in namespace %s: refused", episode_id, namespace_id)
+        return []
+    try:
+        return absorb.absorb_episode(episode_id)
+    except BackendUnavailable as error:
+        logger.warning("episode %s waits: %s", episode_id, error)
+    except Exception:  # the task wrapper: one of the three places for it
+        logger.exception("absorbing in namespace %s failed", namespace_id)
+    return []
+
+
+@shared_task
+def requeue_episodes() -> list[int]:
+    """Absorb what a lost wake-up or a lost worker left behind."""
+    waiting = inbox.waiting_episodes(now=timezone.now())
+    for episode in waiting:
+        absorb_episode(episode_id=episode.pk, namespace_id=episode.namespace_id)
+    return [episode.pk for episode in waiting]
+
+
+@shared_task
+def write_vectors() -> int:
+    """Carry the outbox out; what fails stays in it for the next run."""
+    try:
+        return outbox.write_vectors()
+    except BackendError as error:
+        logger.warning("the index lags by %s: %s", outbox.waiting_operations(), error)
+        return 0
+
+
+@worker_ready.connect
+def take_over(**_kwargs: object) -> None:
+    """An embedded instance has one worker: claims that it finds at its start were lost."""
+    if settings.EMBEDDED and inbox.release_claims():
+        requeue_episodes.delay()
+
+
+@shared_task
+def heartbeat() -> None:
+    """Tell /healthz that a worker works."""
+    cache.set(HEARTBEAT_KEY, time.time(), HEARTBEAT_SECONDS)
