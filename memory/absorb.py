@@ -30,11 +30,13 @@ from memory.models import (
     Namespace,
     Tombstone,
 )
+from memory.redaction import redact_text
 from memory.rulings import Applied, Origin
 from memory.settling import settle
 from memory.working import change_working
 
 logger = logging.getLogger(__name__)
+WORDS = ("text", "subject", "attribute", "value", "quote")
 KNOWN_ITEMS = 200  # of the live items, newest first, that an extractor is told about
 
 
@@ -176,7 +178,9 @@ def _decide_all(change: Change, episode: Episode, extraction: Extraction) -> Non
 
 def prepared(change: Change, candidate: Candidate, episode: Episode) -> Candidate:
     """Return the candidate in the ontology's words; in a talk of several, about its speaker."""
-    known = normalise_candidate(candidate, change.ontology.aliases)
+    tenant = change.namespace.tenant  # a model may also make a secret up
+    words = {name: redact_text(getattr(candidate, name), tenant).text for name in WORDS}
+    known = normalise_candidate(replace(candidate, **words), change.ontology.aliases)
     if episode.speaker and known.subject == "user":
         return replace(known, subject=episode.speaker)
     return known
