@@ -3,8 +3,7 @@
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
@@ -27,6 +26,7 @@ class Supervisor:
     """The children of one instance. Everything happens in the thread that made it."""
 
     def __init__(self, *, run_dir: Path, log_dir: Path, mark: str, say: Say) -> None:
+        self._stop_request = StopRequest()
         self.children: dict[str, Child] = {}
         self._run_dir = run_dir
         self._log_dir = log_dir
@@ -34,6 +34,7 @@ class Supervisor:
         self._say = say
 
     def start(self, program: Program) -> Child:
+        self._stop_request.check()
         child = Child(program, self._log_dir, self._environment)
         self.children[program.name] = child
         child.start()
@@ -48,6 +49,7 @@ class Supervisor:
         deadline = time.monotonic() + START_SECONDS
         for name in names:
             while not self.children[name].is_well():
+                self._stop_request.check()
                 self._refuse_the_dead()
                 if time.monotonic() > deadline:
                     raise StartupError(f"{name} did not answer within {START_SECONDS:.0f} s.")
@@ -66,6 +68,7 @@ class Supervisor:
         for child in self.children.values():
             child.new_lines()  # what was said while starting stays in the log alone
         while True:
+            self._stop_request.check()
             self._forward_logs()
             now = time.monotonic()
             for child in self.children.values():
@@ -110,15 +113,22 @@ class Supervisor:
         )
 
 
-@contextmanager
-def stopping_on_signals() -> Iterator[None]:
-    """Turn the first SIGINT, SIGTERM or SIGHUP into Stopped; later ones do not disturb the end."""
+class StopRequest:
+    """Notes that SIGINT, SIGTERM or SIGHUP came.
 
-    def stop(number: int, _frame: FrameType | None) -> None:
+    An exception raised in a signal handler is lost when it happens to hit a finaliser, so that the
+    handler only notes, and the loops ask.
+    """
+
+    def __init__(self) -> None:
+        self._signal: signal.Signals | None = None
         for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(each, signal.SIG_IGN)
-        raise Stopped(signal.Signals(number).name)
+            signal.signal(each, self._note)
 
-    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(each, stop)
-    yield
+    def check(self) -> None:
+        """Raise Stopped when somebody asked for the end."""
+        if self._signal is not None:
+            raise Stopped(self._signal.name)
+
+    def _note(self, number: int, _frame: FrameType | None) -> None:
+        self._signal = signal.Signals(number)

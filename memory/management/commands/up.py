@@ -13,7 +13,7 @@ from django.db import DatabaseError, connections
 from config.supervisor import ground, programs, records
 from config.supervisor.binaries import StartupError
 from config.supervisor.ports import next_free
-from config.supervisor.supervisor import Stopped, Supervisor, stopping_on_signals
+from config.supervisor.supervisor import Stopped, Supervisor
 from memory.accounts import ensure_demo_accounts
 
 
@@ -27,12 +27,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            with stopping_on_signals():
-                self._run(options["host"], options["port"])
+            self._run(options["host"], options["port"])
         except StartupError as error:
             raise CommandError(str(error)) from None
-        except Stopped:
-            pass  # before anything ran
 
     def _run(self, host: str, port: int) -> None:
         ground.prepare_directories(settings.VAR_DIR)
