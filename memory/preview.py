@@ -6,6 +6,7 @@ from datetime import datetime
 from memory.backends import extractor
 from memory.domain.gate import GateOutcome, gate
 from memory.domain.types import Candidate, ExtractionRequest, WorkingChange
+from memory.redaction import redact_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +21,11 @@ class Preview:
 def preview_extraction(
     *, text: str, said_at: datetime, previous_reply: str = "", time_zone: str = "UTC"
 ) -> Preview:
-    """Return the candidates that the gate lets through, and those that go to review."""
+    """Return the candidates that the gate lets through, and those that go to review.
+
+    Secrets and contacts are redacted first: a reply must not repeat what is never kept.
+    """
+    text = redact_text(text, None).text
     extraction = extractor().extract(
         ExtractionRequest(
             text=text, said_at=said_at, previous_reply=previous_reply, time_zone=time_zone
