@@ -1,3 +1,5 @@
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -11,3 +13,4 @@ class ChatConfig(AppConfig):
         from memory.api import memory_changed  # noqa: PLC0415
 
         memory_changed.connect(tell_tabs, dispatch_uid="chat.tell_tabs")
+        import_module("chat.erasure")  # connects its receivers

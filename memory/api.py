@@ -6,6 +6,8 @@ Every call names a `Namespace`; there is no default owner.
 from memory.backends.base import BackendError, BackendUnavailable
 from memory.domain.ontology import attribute_spec
 from memory.embedding import similarity
+from memory.domain.scrub import scrub_text, without_sentences
+from memory.erasure.counts import Sought
 from memory.explain import Explanation, ItemNotFound, explain
 from memory.inbox import pending_episodes, record_episode, retry_failed
 from memory.listing import (
@@ -23,7 +25,7 @@ from memory.models import Decision, Namespace, User
 from memory.preview import Preview, preview_extraction
 from memory.recall import recall
 from memory.redaction import redact_text, redact_value
-from memory.signals import memory_changed
+from memory.signals import erasing, memory_changed, reading_back
 from memory.usage import complete_trace, mark_used
 from memory.working import change_working, clear_working, load_working, snapshot_working
 
@@ -33,12 +35,14 @@ __all__ = [
     "Explanation",
     "ItemNotFound",
     "Preview",
+    "Sought",
     "absorb_state",
     "attribute_spec",
     "change_working",
     "clear_working",
     "complete_trace",
     "decisions_of_turn",
+    "erasing",
     "explain",
     "fades_at",
     "group_of",
@@ -53,12 +57,15 @@ __all__ = [
     "pending_episodes",
     "preview_extraction",
     "recall",
+    "reading_back",
     "record_episode",
     "redact_text",
     "redact_value",
     "retry_failed",
     "similarity",
+    "scrub_text",
     "snapshot_working",
+    "without_sentences",
     "used_in_turn",
     "versions_of",
 ]

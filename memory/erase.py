@@ -1,136 +1,199 @@
-"""Erasure: what was remembered goes from every layer of the database, and by the outbox from the
-index. Tombstones, which hold no text, keep it from coming back from the same source."""
+"""Erasure through every layer: one item, some messages, a conversation, a user, a tenant.
 
-import json
-from collections.abc import Iterable, Sequence
-from typing import Any
+Rows go in one transaction; the index and working memory after it. Then every layer is read back,
+and the receipt says what was asked for, what went and what was left. What is left is tried again
+by `settle_erasures`.
+"""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from django.db import connection, transaction
 from django.db.models import Q
 
-from memory import graph
-from memory.changes import Change
-from memory.embedding import text_hash
-from memory.models import (
-    Decision,
-    EmbeddingCache,
-    Episode,
-    ItemEvidence,
-    MemoryEvent,
-    MemoryItem,
-    ProfileVersion,
-    RecallTrace,
-    Tombstone,
-)
+from memory.audit import Author
+from memory.changes import Change, changing
+from memory.erasure import items as item_rows
+from memory.erasure import owners, projections
+from memory.erasure.counts import Counts, Sought
+from memory.models import ErasureReceipt, MemoryItem, Namespace, Tenant
+from memory.signals import erasing, reading_back
 
-ERASED = "[erased]"
+Remove = Callable[[Change, Sought, Counts], None]
+RETRIED = 100  # unclean receipts that are tried again in one run
 
 
-def erase_items(change: Change, items: Sequence[MemoryItem], *, reason: str) -> dict[str, int]:
-    """Remove items with everything that repeats their words, and return counts by layer.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """Who asked for an erasure, why and when."""
 
-    The words as they were said leave the reach of cold recall; the conversation keeps them.
+    author: Author
+    reason: str
+    now: datetime
+
+
+def erase_items(namespace: Namespace, item_ids: Sequence[int], order: Order) -> ErasureReceipt:
+    """Erase items with everything that quotes them; their sources cannot bring them back.
+
+    Raises MemoryItem.DoesNotExist when one of them is not of the namespace.
     """
-    ids = [item.pk for item in items]
-    evidence = list(ItemEvidence.objects.filter(item_id__in=ids))
-    words = sorted({w for item in items for w in (item.text, item.quote) if w}, key=len)
-    counts = {
-        "tombstones": _bury(change, items, evidence),
-        "history": _hide_sources(change, items, evidence),
-        "decisions": _blank_decisions(ids),
-        "events": MemoryEvent.objects.filter(object_type="item", object_id__in=ids).update(
-            before={}, after={}, reason=""
-        ),
-        "traces": _scrub_traces(ids, words),
-        "profile_versions": _scrub_profile_versions(change, set(ids)),
-        "embeddings": _drop_embeddings(items, ids),
-        "items": len(ids),
-    }
-    for item in items:
-        MemoryItem.objects.filter(supersedes=item).update(supersedes=item.supersedes_id)
-        graph.unrelate(item)
-    MemoryItem.objects.filter(pk__in=ids).delete()
-    change.touched |= set(ids)
-    change.removed |= {f"item:{pk}" for pk in ids}
-    for pk in ids:
-        change.event("item.erased", object_type="item", object_id=pk, reason=reason)
-    return counts
+    found = list(MemoryItem.objects.of(namespace).filter(pk__in=item_ids))
+    if not found or len(found) != len(set(item_ids)):
+        raise MemoryItem.DoesNotExist("no such item in this namespace")
+    ref = found[0].pk if len(found) == 1 else None
+    sought = item_rows.sought(namespace, found)
+    return _carry_out("item", ref, order, sought, item_rows.remove)
 
 
-def _bury(change: Change, items: Iterable[MemoryItem], evidence: Iterable[ItemEvidence]) -> int:
-    sources = [(item.content_hash, item.message_id, item.episode_id) for item in items]
-    hashes = {item.pk: item.content_hash for item in items}
-    sources += [(hashes[row.item_id], row.message_id, row.episode_id) for row in evidence]
-    stones = [
-        Tombstone(
-            namespace=change.namespace,
-            content_hash=content_hash,
-            message_id=message_id,
-            episode_id=episode_id,
-        )
-        for content_hash, message_id, episode_id in dict.fromkeys(sources)
+def erase_within(change: Change, items: Sequence[MemoryItem], *, reason: str) -> ErasureReceipt:
+    """Erase items as part of a change; the layers outside the database follow its commit.
+
+    The exchange in which it was asked is silenced too: it names what is to be forgotten.
+    """
+    order = Order(author=change.author, reason=reason, now=change.now)
+    sought = item_rows.sought(change.namespace, items, asked_in=change.episode)
+    ref = items[0].pk if len(items) == 1 else None
+    receipt = _new_receipt("item", ref, order, change.namespace)
+    counts = Counts()
+    _remove_rows(change, "item", receipt, sought, item_rows.remove, counts)
+    transaction.on_commit(partial(_complete, receipt, "item", sought, counts, change.now))
+    return receipt
+
+
+def erase_messages(
+    namespace: Namespace, message_ids: Sequence[int], order: Order
+) -> ErasureReceipt:
+    """Erase what only came from some messages: they were deleted, or no longer say it."""
+    said = Q(message_id__in=message_ids)
+    recorded = Q(user_message_id__in=message_ids)
+    sought = owners.of_sources(namespace, said, recorded, message_ids=tuple(message_ids))
+
+    def remove(change: Change, found: Sought, counts: Counts) -> None:
+        owners.remove_sources(change, found, said, counts)
+
+    return _carry_out("messages", None, order, sought, remove)
+
+
+def erase_conversation(namespace: Namespace, conversation_id: int, order: Order) -> ErasureReceipt:
+    """Erase a conversation and what only came from it; items with other sources keep those."""
+    sought = owners.conversation(namespace, conversation_id)
+    return _carry_out("conversation", conversation_id, order, sought, owners.remove_conversation)
+
+
+def erase_user(namespace: Namespace, order: Order) -> ErasureReceipt:
+    """Erase everything that is kept of a user, their conversations too; the account stays."""
+    if namespace.user_id is None:
+        raise ValueError("this namespace has no user: erase the tenant instead")
+    sought = owners.everything(namespace)
+    return _carry_out("user", namespace.user_id, order, sought, owners.remove_all)
+
+
+def erase_tenant(tenant: Tenant, order: Order) -> list[ErasureReceipt]:
+    """Erase the memory of every user of a tenant and what they share; one receipt each."""
+    namespaces = tenant.namespaces.select_related("user", "tenant").order_by("pk")
+    return [
+        _carry_out("tenant", tenant.pk, order, owners.everything(namespace), owners.remove_all)
+        for namespace in namespaces
     ]
-    return len(Tombstone.objects.bulk_create(stones))
 
 
-def _hide_sources(
-    change: Change, items: Iterable[MemoryItem], evidence: Iterable[ItemEvidence]
-) -> int:
-    sources = [item.episode_id for item in items] + [row.episode_id for row in evidence]
-    episodes = {pk for pk in sources if pk is not None}
-    hidden = Episode.objects.filter(pk__in=episodes, quotable=True).update(quotable=False)
-    change.removed |= {f"episode:{pk}" for pk in episodes}
-    return hidden
+def settle_erasures(*, now: datetime) -> int:
+    """Try the unclean erasures again; return how many became clean."""
+    unclean = ErasureReceipt.objects.exclude(state=ErasureReceipt.State.CLEAN).order_by("pk")
+    settled = 0
+    for receipt in unclean[:RETRIED]:
+        counts = Counts.of(receipt)
+        projections.remove_strays(receipt.namespace_ref, counts)
+        if receipt.scope in ("user", "tenant"):
+            projections.clear_working(receipt.namespace_ref, counts)
+        settled += _finish(receipt, counts, now) == ErasureReceipt.State.CLEAN
+    return settled
 
 
-def _blank_decisions(ids: Sequence[int]) -> int:
-    rows = Decision.objects.filter(Q(item_id__in=ids))
-    return rows.update(text="", value="", subject="", detail={})
+def _carry_out(
+    scope: str, scope_ref: int | None, order: Order, sought: Sought, remove: Remove
+) -> ErasureReceipt:
+    namespace = sought.namespace
+    receipt = _new_receipt(scope, scope_ref, order, namespace)
+    counts = Counts()
+    with changing(namespace, author=order.author, now=order.now, reason=order.reason) as change:
+        _remove_rows(change, scope, receipt, sought, remove, counts)
+    _complete(receipt, scope, sought, counts, order.now)
+    return receipt
 
 
-def _scrub_traces(ids: Sequence[int], words: Sequence[str]) -> int:
-    """Take the words out of the prompts that were sent while the items were remembered."""
-    traces = RecallTrace.objects.filter(candidates__item_id__in=ids).distinct()
-    changed = []
-    for trace in traces.only("pk", "messages"):
-        scrubbed = _without(trace.messages, words)
-        if scrubbed != trace.messages:
-            trace.messages = scrubbed
-            changed.append(trace)
-    RecallTrace.objects.bulk_update(changed, ["messages"], batch_size=200)
-    return len(changed)
+def _new_receipt(
+    scope: str, scope_ref: int | None, order: Order, namespace: Namespace
+) -> ErasureReceipt:
+    return ErasureReceipt.objects.create(
+        tenant_id=namespace.tenant_id,
+        namespace_ref=namespace.pk,
+        user_name=namespace.user.get_username() if namespace.user else "",
+        scope=scope,
+        scope_ref=scope_ref,
+        asked_by=order.author.user,
+        reason=order.reason,
+        created_at=order.now,
+    )
 
 
-def _without(value: Any, words: Sequence[str]) -> Any:
-    if isinstance(value, str):
-        for said in reversed(words):  # the longest first: one may contain another
-            value = value.replace(said, ERASED)
-        return value
-    if isinstance(value, dict):
-        return {key: _without(inner, words) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_without(inner, words) for inner in value]
-    return value
+def _remove_rows(
+    change: Change,
+    scope: str,
+    receipt: ErasureReceipt,
+    sought: Sought,
+    remove: Remove,
+    counts: Counts,
+) -> None:
+    remove(change, sought, counts)
+    _ask_others(sought, scope, counts)
+    change.event(
+        f"{scope}.erased",
+        object_type=scope,
+        object_id=receipt.scope_ref,
+        after={"receipt": receipt.pk},
+        reason=receipt.reason,
+    )
 
 
-def _scrub_profile_versions(change: Change, ids: set[int]) -> int:
-    changed = []
-    for version in ProfileVersion.objects.filter(profile__namespace=change.namespace):
-        kept = {
-            attribute: [entry for entry in entries if entry.get("item") not in ids]
-            for attribute, entries in version.document.items()
-        }
-        document = {attribute: entries for attribute, entries in kept.items() if entries}
-        if json.dumps(document) != json.dumps(version.document):
-            version.document = document
-            changed.append(version)
-    ProfileVersion.objects.bulk_update(changed, ["document"], batch_size=200)
-    return len(changed)
+def _complete(
+    receipt: ErasureReceipt, scope: str, sought: Sought, counts: Counts, now: datetime
+) -> None:
+    """Go through the layers outside the database, and read every layer back."""
+    projections.remove_vectors(sought, counts)
+    projections.scrub_working(sought, scope, counts)
+    _read_back(sought, scope, counts)
+    _finish(receipt, counts, now)
 
 
-def _drop_embeddings(items: Sequence[MemoryItem], ids: Sequence[int]) -> int:
-    """Vectors of texts that nobody else remembers; a vector can betray its text."""
-    texts = {item.text for item in items}
-    shared = MemoryItem.objects.exclude(pk__in=ids).filter(text__in=texts)
-    texts -= set(shared.values_list("text", flat=True))
-    hashes = [text_hash(text) for text in texts]
-    return EmbeddingCache.objects.filter(content_hash__in=hashes).delete()[0]
+def _ask_others(sought: Sought, scope: str, counts: Counts) -> None:
+    """Let other apps remove what they keep (conversations, summaries)."""
+    for _receiver, answer in erasing.send(sender=None, sought=sought, scope=scope):
+        layers: dict[str, tuple[int, int]] = answer  # type: ignore[assignment]
+        for layer, (requested, removed) in layers.items():
+            counts.add(layer, requested, removed)
+
+
+def _read_back(sought: Sought, scope: str, counts: Counts) -> None:
+    for layer, remaining in item_rows.remaining(sought, scope):
+        counts.left(layer, remaining)
+    for _receiver, answer in reading_back.send(sender=None, sought=sought, scope=scope):
+        layers: dict[str, int] = answer  # type: ignore[assignment]
+        for layer, remaining in layers.items():
+            counts.left(layer, remaining)
+    projections.read_back(sought, scope, counts)
+
+
+def _finish(receipt: ErasureReceipt, counts: Counts, now: datetime) -> str:
+    """Store the counts; on SQLite also empty the write-ahead log, which still holds the rows."""
+    states = ErasureReceipt.State
+    receipt.layers = counts.layers
+    receipt.state = states.CLEAN if counts.is_clean else states.MISMATCH
+    receipt.finished_at = now
+    receipt.save(update_fields=["layers", "state", "finished_at"])
+    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return str(receipt.state)

@@ -15,7 +15,7 @@ from memory.domain.normalise import content_hash
 from memory.domain.types import Action, Candidate, Mode, Status
 from memory.domain.validity import has_ended
 from memory.embedding import passage_vectors
-from memory.erase import erase_items
+from memory.erase import erase_within
 from memory.models import MemoryItem
 from memory.models.items import LIVE
 
@@ -230,14 +230,14 @@ def _close(change: Change, candidate: Candidate, ruling: Ruling, origin: Origin)
 
 def _erase(change: Change, candidate: Candidate, ruling: Ruling, origin: Origin) -> list[Applied]:
     """Erase what was named; the decision itself keeps no word of it."""
-    counts = erase_items(change, _targets(change, ruling.targets), reason=ruling.reason)
+    receipt = erase_within(change, _targets(change, ruling.targets), reason=ruling.reason)
     silent = replace(candidate, text="", value="", quote="", subject="")
     return [
         Applied(
             action=Action.ERASED,
             reason=ruling.reason,
             candidate=silent,
-            detail={"items": list(ruling.targets), "counts": counts},
+            detail={"items": list(ruling.targets), "receipt": receipt.pk},
         )
     ]
 

@@ -21,3 +21,10 @@ def announce(*, namespace_id: int, user_id: int | None, item_ids: Iterable[int])
             item_ids=sorted(set(item_ids)),
         )
     )
+
+
+# Sent inside the transaction of an erasure, with `sought` (memory.erasure.counts.Sought) and
+# `scope`: a receiver removes what it keeps and returns {layer: (requested, removed)}.
+erasing = Signal()
+# Sent after it: a receiver returns {layer: how many are left}.
+reading_back = Signal()

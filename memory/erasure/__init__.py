@@ -1,0 +1,1 @@
+"""The parts of an erasure: rows of items, of owners, and projections."""
