@@ -4,6 +4,7 @@ Every call names a `Namespace`; there is no default owner.
 """
 
 from memory.backends.base import BackendError, BackendUnavailable
+from memory.domain.language import language_of
 from memory.domain.ontology import attribute_spec
 from memory.embedding import similarity
 from memory.domain.scrub import scrub_text, without_sentences
@@ -49,6 +50,7 @@ __all__ = [
     "item_of",
     "items_from_conversation",
     "items_of",
+    "language_of",
     "load_working",
     "mark_used",
     "memory_changed",

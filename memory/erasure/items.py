@@ -60,7 +60,7 @@ def remove(change: Change, found: Sought, counts: Counts) -> None:
     namespace = found.namespace
     traces = _traces(found)
     _leave_tombstones(found)
-    _relink(found.item_ids)
+    relink(found.item_ids)
     _count_deleted(counts, "decisions", Decision.objects.filter(_repeats_item(found)))
     _scrub_rows(counts, "traces", traces, ("query", "rewritten_query", "messages"), found.texts)
     events = MemoryEvent.objects.filter(namespace=namespace, item_id__in=found.item_ids)
@@ -147,7 +147,7 @@ def _leave_tombstones(found: Sought) -> None:
     )
 
 
-def _relink(item_ids: Collection[int]) -> None:
+def relink(item_ids: Collection[int]) -> None:
     """Let the versions after an erased one follow the version before it."""
     for item in MemoryItem.objects.filter(pk__in=item_ids).order_by("-version"):
         MemoryItem.objects.filter(supersedes=item).update(supersedes=item.supersedes_id)

@@ -117,11 +117,15 @@ def everything_stored(namespace):
         *Entity.objects.filter(namespace=namespace).values_list("name"),
         *Summary.objects.filter(conversation__user=namespace.user).values_list("text"),
     ]
-    state = [backends.state_store().load(k)[0] for k in backends.state_store().scan(f"{namespace.pk}:")]
+    state = [
+        backends.state_store().load(k)[0] for k in backends.state_store().scan(f"{namespace.pk}:")
+    ]
     return json.dumps([rows, state], default=str)
 
 
-def test_an_erased_item_is_found_in_no_layer(owner, conversation, berlin, remember, order, frozen_now):
+def test_an_erased_item_is_found_in_no_layer(
+    owner, conversation, berlin, remember, order, frozen_now
+):
     seafood = remember(
         owner, conversation, "no seafood for me", "The user avoids seafood.", "avoids", "seafood"
     )
@@ -182,7 +186,9 @@ def test_an_item_of_another_namespace_is_not_found(stranger, berlin, order):
     assert MemoryItem.objects.filter(pk=berlin.pk).exists()
 
 
-def test_a_conversation_takes_what_only_it_said(owner, conversation, berlin, remember, order, frozen_now):
+def test_a_conversation_takes_what_only_it_said(
+    owner, conversation, berlin, remember, order, frozen_now
+):
     other = Conversation.objects.create(user=owner, updated_at=frozen_now)
     tea = remember(owner, conversation, "I like tea", "The user likes tea.", "likes", "tea")
     remember(owner, other, "tea again", "The user likes tea.", "likes", "tea", again=tea)

@@ -7,6 +7,7 @@ from enum import StrEnum
 from types import ModuleType
 
 from chat.llm.local import chinese, english
+from memory.api import language_of
 
 _SENTENCE_END = re.compile(r"(?<=[?!？！。\n])|(?<=[.])\s+|[;；]")
 
@@ -33,13 +34,6 @@ class Question:
     is_past: bool = False  # "before", 以前
     is_when: bool = False
     is_yes_no: bool = False
-
-
-def language_of(text: str) -> str:
-    """Return "zh" when a fifth of the letters are Han, else "en"."""
-    han = len(re.findall(r"[\u4e00-\u9fff]", text))
-    letters = len(re.findall(r"[A-Za-z]", text))
-    return "zh" if han and han * 4 >= letters else "en"
 
 
 def find_questions(text: str, subjects: Sequence[str] = ()) -> list[Question]:

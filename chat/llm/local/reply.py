@@ -7,9 +7,9 @@ from typing import Any
 
 from chat.llm.local.answers import answer
 from chat.llm.local.facts import Fact, facts_of
-from chat.llm.local.questions import Ask, find_questions, language_of
+from chat.llm.local.questions import Ask, find_questions
 from chat.llm.local.wording import Wording, to_second_person, wording_for
-from memory.api import attribute_spec
+from memory.api import attribute_spec, language_of
 from memory.domain.types import Candidate, Extraction, Mode, RecallResult, WorkingChange, WorkingOp
 
 _GREETING = re.compile(

@@ -2,7 +2,8 @@
 
 import pytest
 
-from chat.llm.local.questions import Ask, find_questions, language_of
+from chat.llm.local.questions import Ask, find_questions
+from memory.api import language_of
 
 
 @pytest.mark.parametrize(
