@@ -20,7 +20,10 @@ def edit_message(*, message: Message, text: str, acting_user: User) -> None:
     message.metadata = {**message.metadata, "edited_at": timezone.now().isoformat()}
     message.save(update_fields=["content", "metadata"])
     api.messages_changed(
-        namespace=api.namespace_for(acting_user), message_ids=[message.pk], deleted=False
+        namespace=api.namespace_for(acting_user),
+        message_ids=[message.pk],
+        deleted=False,
+        text=text,
     )
 
 

@@ -6,10 +6,12 @@ Every call names a `Namespace`; there is no default owner.
 from memory.backends.base import BackendError, BackendUnavailable
 from memory.domain.language import language_of
 from memory.domain.ontology import attribute_spec
-from memory.embedding import similarity
 from memory.domain.scrub import scrub_text, without_sentences
+from memory.embedding import similarity
+from memory.erase import erase, forget_item, messages_changed
 from memory.erasure.counts import Sought
 from memory.explain import Explanation, ItemNotFound, explain
+from memory.export import export
 from memory.inbox import pending_episodes, record_episode, retry_failed
 from memory.listing import (
     absorb_state,
@@ -43,8 +45,11 @@ __all__ = [
     "clear_working",
     "complete_trace",
     "decisions_of_turn",
+    "erase",
     "erasing",
     "explain",
+    "export",
+    "forget_item",
     "fades_at",
     "group_of",
     "item_of",
@@ -54,6 +59,7 @@ __all__ = [
     "load_working",
     "mark_used",
     "memory_changed",
+    "messages_changed",
     "namespace_for",
     "open_conflicts",
     "pending_episodes",

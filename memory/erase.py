@@ -6,19 +6,22 @@ by `settle_erasures`.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
 from django.db import connection, transaction
 from django.db.models import Q
+from django.utils import timezone
 
-from memory.audit import Author
+from memory.audit import SYSTEM, Author, person
 from memory.changes import Change, changing
 from memory.erasure import items as item_rows
 from memory.erasure import owners, projections
 from memory.erasure.counts import Counts, Sought
-from memory.models import ErasureReceipt, MemoryItem, Namespace, Tenant
+from memory.inbox import requeue_with_text
+from memory.models import Episode, ErasureReceipt, MemoryItem, Namespace, Tenant, User
+from memory.redaction import redact_text
 from memory.signals import erasing, reading_back
 
 Remove = Callable[[Change, Sought, Counts], None]
@@ -56,9 +59,7 @@ def erase_within(change: Change, items: Sequence[MemoryItem], *, reason: str) ->
     sought = item_rows.sought(change.namespace, items, asked_in=change.episode)
     ref = items[0].pk if len(items) == 1 else None
     receipt = _new_receipt("item", ref, order, change.namespace)
-    counts = Counts()
-    _remove_rows(change, "item", receipt, sought, item_rows.remove, counts)
-    transaction.on_commit(partial(_complete, receipt, "item", sought, counts, change.now))
+    _remove_rows(change, receipt, sought, item_rows.remove)
     return receipt
 
 
@@ -99,6 +100,63 @@ def erase_tenant(tenant: Tenant, order: Order) -> list[ErasureReceipt]:
     ]
 
 
+def forget_item(
+    *, namespace: Namespace, item_id: int, acting_user: User, reason: str
+) -> ErasureReceipt:
+    """Erase one item because a person asked. Raises MemoryItem.DoesNotExist."""
+    return erase_items(namespace, [item_id], _asked_by(acting_user, reason))
+
+
+def erase(
+    *,
+    namespace: Namespace,
+    scope: str,
+    acting_user: User,
+    reason: str,
+    ref: int | None = None,
+) -> ErasureReceipt:
+    """Erase an item or a conversation (`ref` is its id), or all of a user, as a person asked."""
+    order = _asked_by(acting_user, reason)
+    if scope == "user":
+        return erase_user(namespace, order)
+    if ref is None:
+        raise ValueError(f"which {scope}? give its id")
+    if scope == "item":
+        return erase_items(namespace, [ref], order)
+    if scope == "conversation":
+        return erase_conversation(namespace, ref, order)
+    raise ValueError(f"unknown scope {scope!r}: item, conversation or user")
+
+
+def messages_changed(
+    *, namespace: Namespace, message_ids: Sequence[int], deleted: bool, text: str = ""
+) -> None:
+    """Re-check what was derived from messages that were deleted, or from one that says `text` now.
+
+    What only a deleted message said goes. Of an edited one goes what it no longer says, and it is
+    read again.
+    """
+    order = Order(author=SYSTEM, reason="message_deleted", now=timezone.now())
+    if deleted:
+        erase_messages(namespace, message_ids, order)
+        return
+    episodes = Episode.objects.filter(namespace=namespace, user_message_id__in=message_ids)
+    for episode in episodes:
+        _reread(episode, redact_text(text, namespace.tenant).text, order)
+
+
+@transaction.atomic
+def _reread(episode: Episode, text: str, order: Order) -> None:
+    said_here = MemoryItem.objects.of(episode.namespace).filter(
+        message_id=episode.user_message_id, evidence=None
+    )
+    unsaid = [item for item in said_here if item.quote and item.quote not in text]
+    if unsaid:
+        edited = replace(order, reason="message_edited")
+        erase_items(episode.namespace, [item.pk for item in unsaid], edited)
+    requeue_with_text(episode, text)
+
+
 def settle_erasures(*, now: datetime) -> int:
     """Try the unclean erasures again; return how many became clean."""
     unclean = ErasureReceipt.objects.exclude(state=ErasureReceipt.State.CLEAN).order_by("pk")
@@ -115,13 +173,18 @@ def settle_erasures(*, now: datetime) -> int:
 def _carry_out(
     scope: str, scope_ref: int | None, order: Order, sought: Sought, remove: Remove
 ) -> ErasureReceipt:
-    namespace = sought.namespace
-    receipt = _new_receipt(scope, scope_ref, order, namespace)
-    counts = Counts()
-    with changing(namespace, author=order.author, now=order.now, reason=order.reason) as change:
-        _remove_rows(change, scope, receipt, sought, remove, counts)
-    _complete(receipt, scope, sought, counts, order.now)
+    """Erase in a transaction of its own, or as part of the caller's: then the receipt is finished
+    when that one commits."""
+    receipt = _new_receipt(scope, scope_ref, order, sought.namespace)
+    with changing(
+        sought.namespace, author=order.author, now=order.now, reason=order.reason
+    ) as change:
+        _remove_rows(change, receipt, sought, remove)
     return receipt
+
+
+def _asked_by(user: User, reason: str) -> Order:
+    return Order(author=person(user), reason=reason, now=timezone.now())
 
 
 def _new_receipt(
@@ -139,32 +202,26 @@ def _new_receipt(
     )
 
 
-def _remove_rows(
-    change: Change,
-    scope: str,
-    receipt: ErasureReceipt,
-    sought: Sought,
-    remove: Remove,
-    counts: Counts,
-) -> None:
+def _remove_rows(change: Change, receipt: ErasureReceipt, sought: Sought, remove: Remove) -> None:
+    scope, counts = receipt.scope, Counts()
     remove(change, sought, counts)
     _ask_others(sought, scope, counts)
-    change.event(
-        f"{scope}.erased",
-        object_type=scope,
-        object_id=receipt.scope_ref,
-        after={"receipt": receipt.pk},
-        reason=receipt.reason,
-    )
+    for ref in sought.item_ids if scope == "item" else (receipt.scope_ref,):
+        change.event(
+            f"{scope}.erased",
+            object_type=scope,
+            object_id=ref,
+            after={"receipt": receipt.pk},
+            reason=receipt.reason,
+        )
+    transaction.on_commit(partial(_complete, receipt, sought, counts, change.now))
 
 
-def _complete(
-    receipt: ErasureReceipt, scope: str, sought: Sought, counts: Counts, now: datetime
-) -> None:
+def _complete(receipt: ErasureReceipt, sought: Sought, counts: Counts, now: datetime) -> None:
     """Go through the layers outside the database, and read every layer back."""
     projections.remove_vectors(sought, counts)
-    projections.scrub_working(sought, scope, counts)
-    _read_back(sought, scope, counts)
+    projections.scrub_working(sought, receipt.scope, counts)
+    _read_back(sought, receipt.scope, counts)
     _finish(receipt, counts, now)
 
 

@@ -36,12 +36,12 @@ _CONFLICT_FIELDS = ("id", "old_item_id", "new_item_id", "state", "question", "an
 _EXPERIENCE_FIELDS = ("id", "state", "task", "general_task", "solution", "feedback", "created_at")
 
 
-def export_memory(namespace: Namespace, *, form: str) -> str:
-    """Return the export as text. Raises ValueError for a form that is not in FORMATS."""
-    if form not in FORMATS:
-        raise ValueError(f"unknown format {form!r}: choose one of {', '.join(FORMATS)}")
+def export(*, namespace: Namespace, format: str) -> str:
+    """Return the export as text. Raises ValueError for a format that is not in FORMATS."""
+    if format not in FORMATS:
+        raise ValueError(f"unknown format {format!r}: choose one of {', '.join(FORMATS)}")
     document = collect(namespace)
-    if form == "json":
+    if format == "json":
         return json.dumps(document, ensure_ascii=False, indent=2, default=str)
     return "\n".join(_markdown(document)) + "\n"
 

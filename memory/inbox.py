@@ -128,6 +128,14 @@ def waiting_episodes(*, now: datetime, limit: int = 500) -> list[Episode]:
     return list(found.values())[:limit]
 
 
+def requeue_with_text(episode: Episode, text: str) -> None:
+    """Have an exchange read again whose message was edited; `text` is redacted already."""
+    Episode.objects.filter(pk=episode.pk).update(
+        user_text=text, state=Episode.State.PENDING, attempts=0, claimed_at=None, quotable=True
+    )
+    transaction.on_commit(lambda: _wake(episode))
+
+
 def retry_failed(*, namespace: Namespace | None = None) -> int:
     """Put failed episodes back with fresh attempts; return how many."""
     failed = Episode.objects.filter(state=Episode.State.FAILED)

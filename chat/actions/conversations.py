@@ -63,7 +63,10 @@ def edit_message(*, acting_user: User, message_id: int, text: str, now: datetime
     message.save(update_fields=["content", "metadata", "token_count"])
     _drop_summaries(message.conversation_id, from_message_id=message.pk)
     api.messages_changed(
-        namespace=api.namespace_for(acting_user), message_ids=[message.pk], deleted=False
+        namespace=api.namespace_for(acting_user),
+        message_ids=[message.pk],
+        deleted=False,
+        text=message.content,
     )
     return message
 

@@ -100,6 +100,17 @@ def berlin(owner, conversation, remember):
     )
 
 
+@pytest.fixture
+def committed(django_capture_on_commit_callbacks):
+    """Let what follows a commit happen within the test's own transaction."""
+
+    def run(erasing, *args):
+        with django_capture_on_commit_callbacks(execute=True):
+            return erasing(*args)
+
+    return run
+
+
 def index_keys(namespace):
     return set(backends.vector_index().keys(namespace.pk))
 
@@ -124,7 +135,7 @@ def everything_stored(namespace):
 
 
 def test_an_erased_item_is_found_in_no_layer(
-    owner, conversation, berlin, remember, order, frozen_now
+    owner, conversation, berlin, remember, order, frozen_now, committed
 ):
     seafood = remember(
         owner, conversation, "no seafood for me", "The user avoids seafood.", "avoids", "seafood"
@@ -153,7 +164,7 @@ def test_an_erased_item_is_found_in_no_layer(
         created_at=frozen_now,
     )
 
-    receipt = erase.erase_items(namespace, [berlin.pk], order)
+    receipt = committed(erase.erase_items, namespace, [berlin.pk], order)
 
     assert receipt.state == ErasureReceipt.State.CLEAN, receipt.layers
     stored = everything_stored(namespace)
@@ -166,35 +177,37 @@ def test_an_erased_item_is_found_in_no_layer(
     assert load_working(namespace, conversation.pk).fields.get("entities", []) == []
 
 
-def test_an_erased_version_leaves_its_chain_whole(owner, conversation, berlin, order, frozen_now):
+def test_an_erased_version_leaves_its_chain_whole(
+    owner, conversation, berlin, order, frozen_now, committed
+):
     with changing(berlin.namespace, author=SYSTEM, now=frozen_now) as change:
         new = Candidate(text="The user lives in Oslo.", attribute="home", value="Oslo", quote="q")
         oslo = add_item(change, new, source="chat", said_at=frozen_now, supersedes=berlin)
         rome = Candidate(text="The user lives in Rome.", attribute="home", value="Rome", quote="q")
         rome = add_item(change, rome, source="chat", said_at=frozen_now, supersedes=oslo)
-    erase.erase_items(berlin.namespace, [oslo.pk], order)
+    committed(erase.erase_items, berlin.namespace, [oslo.pk], order)
     rome.refresh_from_db()
     assert rome.supersedes_id == berlin.pk
 
 
-def test_an_item_of_another_namespace_is_not_found(stranger, berlin, order):
+def test_an_item_of_another_namespace_is_not_found(stranger, berlin, order, committed):
     foreign = Namespace.objects.for_user(stranger)
     with pytest.raises(MemoryItem.DoesNotExist):
-        erase.erase_items(foreign, [berlin.pk], order)
+        committed(erase.erase_items, foreign, [berlin.pk], order)
     with pytest.raises(MemoryItem.DoesNotExist):
-        erase.erase_items(berlin.namespace, [], order)
+        committed(erase.erase_items, berlin.namespace, [], order)
     assert MemoryItem.objects.filter(pk=berlin.pk).exists()
 
 
 def test_a_conversation_takes_what_only_it_said(
-    owner, conversation, berlin, remember, order, frozen_now
+    owner, conversation, berlin, remember, order, frozen_now, committed
 ):
     other = Conversation.objects.create(user=owner, updated_at=frozen_now)
     tea = remember(owner, conversation, "I like tea", "The user likes tea.", "likes", "tea")
     remember(owner, other, "tea again", "The user likes tea.", "likes", "tea", again=tea)
     namespace = berlin.namespace
 
-    receipt = erase.erase_conversation(namespace, conversation.pk, order)
+    receipt = committed(erase.erase_conversation, namespace, conversation.pk, order)
 
     assert receipt.state == ErasureReceipt.State.CLEAN, receipt.layers
     assert not Conversation.objects.filter(pk=conversation.pk).exists()
@@ -204,7 +217,7 @@ def test_a_conversation_takes_what_only_it_said(
 
 
 def test_a_user_leaves_nothing_and_others_lose_nothing(
-    owner, colleague, conversation, berlin, remember, order, frozen_now
+    owner, colleague, conversation, berlin, remember, order, frozen_now, committed
 ):
     theirs = Conversation.objects.create(user=colleague, updated_at=frozen_now)
     kept = remember(colleague, theirs, QUOTE, "The user lives in Berlin.", "home", "Berlin")
@@ -213,7 +226,7 @@ def test_a_user_leaves_nothing_and_others_lose_nothing(
         namespace, conversation.pk, [WorkingChange(op=WorkingOp.SET, field="goal", value="Berlin")]
     )
 
-    receipt = erase.erase_user(namespace, order)
+    receipt = committed(erase.erase_user, namespace, order)
 
     assert receipt.state == ErasureReceipt.State.CLEAN, receipt.layers
     assert receipt.layers["long_term"] == {"requested": 1, "removed": 1, "remaining": 0}
@@ -225,14 +238,16 @@ def test_a_user_leaves_nothing_and_others_lose_nothing(
     assert Conversation.objects.filter(user=colleague).exists()
 
 
-def test_a_lost_index_is_a_mismatch_until_it_is_settled(berlin, order, settings, frozen_now):
+def test_a_lost_index_is_a_mismatch_until_it_is_settled(
+    berlin, order, settings, frozen_now, committed
+):
     address = settings.MEMORY["index"]["OPTIONS"]["url"]
     broken = {**settings.MEMORY["index"]["OPTIONS"], "url": "http://127.0.0.1:9", "timeout": 1}
     settings.MEMORY = {
         **settings.MEMORY,
         "index": {**settings.MEMORY["index"], "OPTIONS": broken},
     }
-    receipt = erase.erase_items(berlin.namespace, [berlin.pk], order)
+    receipt = committed(erase.erase_items, berlin.namespace, [berlin.pk], order)
     assert receipt.state == ErasureReceipt.State.MISMATCH
     assert "error" in receipt.layers["vectors"]
 
