@@ -20,7 +20,7 @@ from chat.models import Conversation
 from chat.tools import tools_for
 from memory import api
 from memory.domain.types import RecallResult, WorkingState
-from memory.models import Namespace, User
+from memory.models import User
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -87,7 +87,9 @@ def load_context(request: TurnRequest) -> TurnContext:
     )
 
 
-def _working(namespace: Namespace, request: TurnRequest) -> tuple[WorkingState, tuple[str, ...]]:
+def _working(
+    namespace: api.Namespace, request: TurnRequest
+) -> tuple[WorkingState, tuple[str, ...]]:
     if request.is_temporary:
         return WorkingState(), ()
     try:

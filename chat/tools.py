@@ -82,7 +82,7 @@ def run_tools(request: TurnRequest, calls: Sequence[ToolCall]) -> tuple[ToolResu
     return results
 
 
-def _result(request: TurnRequest, namespace: Any, call: ToolCall) -> ToolResult:
+def _result(request: TurnRequest, namespace: api.Namespace, call: ToolCall) -> ToolResult:
     try:
         content = _run(request, namespace, call)
     except ToolError as error:
@@ -103,7 +103,7 @@ def _condensed(content: str) -> str:
     return text if len(text) <= MAX_SUMMARY else text[: MAX_SUMMARY - 1] + "…"
 
 
-def _run(request: TurnRequest, namespace: Any, call: ToolCall) -> str:
+def _run(request: TurnRequest, namespace: api.Namespace, call: ToolCall) -> str:
     tool = _TOOLS.get(call.name)
     if tool is None:
         raise ToolError(f"there is no tool {call.name!r}")
@@ -123,7 +123,7 @@ def _text(arguments: Mapping[str, Any], name: str) -> str:
     return value.strip()[:500]
 
 
-def _search(request: TurnRequest, namespace: Any, arguments: Mapping[str, Any]) -> str:
+def _search(request: TurnRequest, namespace: api.Namespace, arguments: Mapping[str, Any]) -> str:
     conversation = Conversation.objects.get(pk=request.conversation_id)
     found = api.recall(
         namespace=namespace,
@@ -139,25 +139,27 @@ def _search(request: TurnRequest, namespace: Any, arguments: Mapping[str, Any]) 
     )
 
 
-def _remember(request: TurnRequest, namespace: Any, arguments: Mapping[str, Any]) -> str:
+def _remember(request: TurnRequest, namespace: api.Namespace, arguments: Mapping[str, Any]) -> str:
     quote = _text(arguments, "quote")
     if quote not in request.text:
         raise ToolError("these are not the user's words; quote the last message exactly")
     return _change(request, namespace, WorkingOp.APPEND, "notes", quote, "Kept.")
 
 
-def _add_todo(request: TurnRequest, namespace: Any, arguments: Mapping[str, Any]) -> str:
+def _add_todo(request: TurnRequest, namespace: api.Namespace, arguments: Mapping[str, Any]) -> str:
     text = _text(arguments, "text")
     return _change(request, namespace, WorkingOp.APPEND, "todos", text, "Added.")
 
 
-def _complete_todo(request: TurnRequest, namespace: Any, arguments: Mapping[str, Any]) -> str:
+def _complete_todo(
+    request: TurnRequest, namespace: api.Namespace, arguments: Mapping[str, Any]
+) -> str:
     text = _text(arguments, "text")
     return _change(request, namespace, WorkingOp.DONE, "todos", text, "Ticked off.")
 
 
 def _change(
-    request: TurnRequest, namespace: Any, op: WorkingOp, field: str, value: str, done: str
+    request: TurnRequest, namespace: api.Namespace, op: WorkingOp, field: str, value: str, done: str
 ) -> str:
     """Change working memory and tell the model how the field looks now."""
     before = api.load_working(namespace, request.conversation_id)
@@ -174,7 +176,7 @@ def _change(
     return f"{done} Now: {json.dumps(after.fields.get(field, []), ensure_ascii=False)}"
 
 
-_TOOLS: dict[str, Callable[[TurnRequest, Any, Mapping[str, Any]], str]] = {
+_TOOLS: dict[str, Callable[[TurnRequest, api.Namespace, Mapping[str, Any]], str]] = {
     "search_memory": _search,
     "remember": _remember,
     "add_todo": _add_todo,

