@@ -157,7 +157,9 @@ CACHES = {
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.core.RedisChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL]},
+        # The layer waits for messages by blocking pops of 5 s. A client that gives up after 5 s, as
+        # redis-py 8 does, would lose that race, and with it every idle websocket.
+        "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": 30}]},
     }
 }
 CELERY_BROKER_URL = (
