@@ -8,14 +8,14 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from chat import editing, fragments
+from chat import actions, fragments
 from chat.models import Conversation, Message
 from chat.requests import UserRequest, current_conversation
 from memory import api
@@ -151,8 +151,9 @@ def rename(request: UserRequest, pk: int) -> HttpResponse:
         )
     title = " ".join(request.POST.get("title", "").split())[:200]
     if title:
-        row.title = title
-        row.save(update_fields=["title"])
+        row = actions.rename_conversation(
+            acting_user=request.user, conversation_id=row.pk, title=title
+        )
     response = render(
         request, "chat/fragments/conversation_row.html", {"conversation": row, "current": current}
     )
@@ -196,9 +197,10 @@ def delete(request: UserRequest, pk: int) -> HttpResponse:
             {"conversation": row, "items": items, "message_count": row.messages.count()},
         )
     with_memories = request.POST.get("with_memories") == "1"
-    forgotten = editing.delete_conversation(
-        conversation=row, acting_user=request.user, with_memories=with_memories
+    actions.delete_conversation(
+        acting_user=request.user, conversation_id=row.pk, with_memories=with_memories
     )
+    forgotten = len(items) if with_memories else 0
     text = gettext("The conversation was deleted.")
     if forgotten:
         text += " " + ngettext(
@@ -224,6 +226,8 @@ def export_conversation(request: UserRequest, pk: int, form: str) -> HttpRespons
     """Return the transcript, as JSON or Markdown. Notes and chips are no part of it."""
     row = get_object_or_404(Conversation.objects.for_user(request.user), pk=pk)
     said = row.messages.exclude(role=Message.Role.TOOL).exclude(content="")
+    if form not in ("json", "md"):
+        raise Http404
     name = f"{slugify(row.title) or 'conversation'}-{row.pk}"
     if form == "json":
         response: HttpResponse = JsonResponse(

@@ -227,11 +227,13 @@ def item_history(request: UserRequest, pk: int) -> HttpResponse:
 @require_GET
 def export(request: UserRequest, form: str) -> HttpResponse:
     """Return everything that is remembered, as JSON or Markdown."""
-    text = api.export(namespace=api.namespace_for(request.user), format=form)
-    kind = "application/json" if form == "json" else "text/markdown"
+    kinds = {"json": ("json", "application/json"), "md": ("markdown", "text/markdown")}
+    if form not in kinds:
+        raise Http404
+    name, kind = kinds[form]
+    text = api.export(namespace=api.namespace_for(request.user), format=name)
     response = HttpResponse(text, content_type=f"{kind}; charset=utf-8")
-    extension = "json" if form == "json" else "md"
-    response["Content-Disposition"] = f'attachment; filename="my-memory.{extension}"'
+    response["Content-Disposition"] = f'attachment; filename="my-memory.{form}"'
     return response
 
 

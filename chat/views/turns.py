@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -14,7 +14,7 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
-from chat import editing, fragments
+from chat import actions, failures, fragments
 from chat.models import Message, Turn
 from chat.requests import UserRequest
 from chat.templatetags.chat_turns import notes_of, operator_link
@@ -63,7 +63,13 @@ def edit_message(request: UserRequest, pk: int) -> HttpResponse:
         context["error"] = gettext("Write between 1 and %(limit)d characters.") % {"limit": limit}
         context["text"] = text
         return render(request, "chat/fragments/edit_message.html", context, status=422)
-    editing.edit_message(message=message, text=text, acting_user=request.user)
+    try:
+        context["message"] = actions.edit_message(
+            acting_user=request.user, message_id=message.pk, text=text, now=timezone.now()
+        )
+    except actions.Refused as refusal:
+        context.update(error=failures.line(refusal.code), text=text)
+        return render(request, "chat/fragments/edit_message.html", context, status=422)
     response = render(request, "chat/fragments/user_message.html", context)
     if request.POST.get("then") == "answer" and context["is_last"]:
         response["HX-Trigger-After-Settle"] = json.dumps(
@@ -78,11 +84,13 @@ def delete_message(request: UserRequest, pk: int) -> HttpResponse:
     message = _message(request, pk)
     if request.method != "POST":
         return render(request, "chat/fragments/delete_message_dialog.html", {"message": message})
-    gone = message.turn_id
-    if message.turn is None or message.turn.state == Turn.State.RUNNING:
-        return HttpResponse(status=409)
-    editing.delete_turn(turn=message.turn, acting_user=request.user)
-    response = HttpResponse(status=204)
+    gone, response = message.turn_id, HttpResponse(status=204)
+    try:
+        actions.delete_message(acting_user=request.user, message_id=message.pk)
+    except actions.Refused as refusal:
+        toast = {"text": failures.line(refusal.code), "level": "error"}
+        response["HX-Trigger"] = json.dumps({"toast": toast})
+        return response
     response["HX-Trigger"] = json.dumps(
         {"turn-deleted": {"turn": gone}, "toast": {"text": gettext("The message was deleted.")}}
     )
@@ -93,7 +101,15 @@ def delete_message(request: UserRequest, pk: int) -> HttpResponse:
 @require_POST
 def feedback(request: UserRequest, pk: int) -> HttpResponse:
     row = _turn(request, pk)
-    kept = editing.record_feedback(turn=row, is_positive=request.POST.get("value") == "up")
+    try:
+        kept = actions.set_feedback(
+            acting_user=request.user,
+            turn_id=row.pk,
+            is_positive=request.POST.get("value") == "up",
+            now=timezone.now(),
+        )
+    except actions.Refused:
+        raise Http404 from None
     response = render(request, "chat/fragments/thumbs.html", {"turn_id": row.pk, "feedback": kept})
     response["HX-Trigger"] = json.dumps({"announce": {"value": gettext("Saved")}})
     return response
@@ -102,8 +118,12 @@ def feedback(request: UserRequest, pk: int) -> HttpResponse:
 @login_required
 @require_GET
 def notes(request: UserRequest, pk: int) -> HttpResponse:
-    row = _turn(request, pk)
-    return render(request, "chat/fragments/notes.html", {"turn_id": row.pk, "notes": notes_of(row)})
+    return _notes_response(request, _turn(request, pk))
+
+
+def _notes_response(request: UserRequest, row: Turn) -> HttpResponse:
+    context = {"turn_id": row.pk, "notes": notes_of(row)}
+    return render(request, "chat/fragments/notes.html", context)
 
 
 @login_required
@@ -126,14 +146,9 @@ def undo_note(request: UserRequest, pk: int, item_id: int) -> HttpResponse:
             acting_user=request.user,
             reason="undone_in_chat",
         )
-    response = notes(request_as_get(request), pk)
+    response = _notes_response(request, row)
     response["HX-Trigger"] = json.dumps({"announce": {"value": gettext("Taken back")}})
     return response
-
-
-def request_as_get(request: UserRequest) -> UserRequest:
-    request.method = "GET"
-    return request
 
 
 # --- Memories that a reply used --------------------------------------------------------------
@@ -242,7 +257,3 @@ def _end_of(day: str) -> datetime | None:
     except ValueError:
         return None
     return timezone.make_aware(datetime.combine(date, time.max)) if date else None
-
-
-def is_htmx(request: HttpRequest) -> bool:
-    return bool(getattr(request, "htmx", False))

@@ -9,6 +9,8 @@ export function place(html) {
     if (how.startsWith("beforeend:")) {
       const list = document.querySelector(how.slice("beforeend:".length));
       for (const child of [...element.children]) put(child, list);
+    } else if (how === "delete") {
+      document.getElementById(element.id)?.remove();
     } else {
       put(element, null);
     }
