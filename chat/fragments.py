@@ -102,4 +102,4 @@ def render_removed(turn_id: int) -> str:
 
 
 def _render(name: str, **context: Any) -> str:
-    return render_to_string(f"chat/fragments/{name}", context)
+    return render_to_string(f"chat/fragments/{name}", context).strip()  # begins with "<"
