@@ -8,7 +8,7 @@ import pytest
 
 from tests.instance import Instance
 
-pytestmark = [pytest.mark.pure, pytest.mark.faults]
+pytestmark = [pytest.mark.pure, pytest.mark.faults, pytest.mark.timeout(300)]
 
 
 @pytest.fixture
