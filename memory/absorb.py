@@ -36,7 +36,6 @@ from memory.settling import settle
 from memory.working import change_working
 
 logger = logging.getLogger(__name__)
-WORDS = ("text", "subject", "attribute", "value", "quote")
 KNOWN_ITEMS = 200  # of the live items, newest first, that an extractor is told about
 
 
@@ -179,8 +178,14 @@ def _decide_all(change: Change, episode: Episode, extraction: Extraction) -> Non
 def prepared(change: Change, candidate: Candidate, episode: Episode) -> Candidate:
     """Return the candidate in the ontology's words; in a talk of several, about its speaker."""
     tenant = change.namespace.tenant  # a model may also make a secret up
-    words = {name: redact_text(getattr(candidate, name), tenant).text for name in WORDS}
-    known = normalise_candidate(replace(candidate, **words), change.ontology.aliases)
+    safe = replace(
+        candidate,
+        text=redact_text(candidate.text, tenant).text,
+        subject=redact_text(candidate.subject, tenant).text,
+        value=redact_text(candidate.value, tenant).text,
+        quote=redact_text(candidate.quote, tenant).text,
+    )
+    known = normalise_candidate(safe, change.ontology.aliases)
     if episode.speaker and known.subject == "user":
         return replace(known, subject=episode.speaker)
     return known

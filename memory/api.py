@@ -3,6 +3,26 @@
 Every call names a `Namespace`; there is no default owner.
 """
 
+from memory.absorb import absorb_episode
+from memory.actions import (
+    ActionRefused,
+    StaleItem,
+    approve_item,
+    archive_item,
+    confirm_item,
+    deprecate_item,
+    edit_item,
+    mark_asked,
+    merge_items,
+    next_question,
+    pin_item,
+    protect_item,
+    reject_item,
+    restore_item,
+    set_expiry,
+    set_importance,
+    settle_conflict,
+)
 from memory.backends.base import BackendError, BackendUnavailable
 from memory.domain.language import language_of
 from memory.domain.ontology import attribute_spec
@@ -26,6 +46,7 @@ from memory.listing import (
 )
 from memory.models import Decision, Namespace, User
 from memory.preview import Preview, preview_extraction
+from memory.profile import profile_text
 from memory.recall import recall
 from memory.redaction import redact_text, redact_value
 from memory.signals import erasing, memory_changed, reading_back
@@ -33,6 +54,7 @@ from memory.usage import complete_trace, mark_used
 from memory.working import change_working, clear_working, load_working, snapshot_working
 
 __all__ = [
+    "ActionRefused",
     "BackendError",
     "BackendUnavailable",
     "Explanation",
@@ -40,43 +62,61 @@ __all__ = [
     "Namespace",
     "Preview",
     "Sought",
+    "StaleItem",
+    "absorb_episode",
     "absorb_state",
+    "approve_item",
+    "archive_item",
     "attribute_spec",
     "change_working",
     "clear_working",
     "complete_trace",
+    "confirm_item",
     "decisions_of_turn",
+    "deprecate_item",
+    "edit_item",
     "erase",
     "erasing",
     "explain",
     "export",
-    "forget_item",
     "fades_at",
+    "forget_item",
     "group_of",
     "item_of",
     "items_from_conversation",
     "items_of",
     "language_of",
     "load_working",
+    "mark_asked",
     "mark_used",
     "memory_changed",
+    "merge_items",
     "messages_changed",
     "namespace_for",
+    "next_question",
     "open_conflicts",
     "pending_episodes",
+    "pin_item",
     "preview_extraction",
-    "recall",
+    "profile_text",
+    "protect_item",
     "reading_back",
+    "recall",
     "record_episode",
     "redact_text",
     "redact_value",
+    "reject_item",
+    "restore_item",
     "retry_failed",
-    "similarity",
     "scrub_text",
+    "set_expiry",
+    "set_importance",
+    "settle_conflict",
+    "similarity",
     "snapshot_working",
-    "without_sentences",
     "used_in_turn",
     "versions_of",
+    "without_sentences",
 ]
 
 

@@ -254,6 +254,13 @@ def add_evidence(
     )
 
 
+def is_said_in(item: MemoryItem, episode: Episode | None) -> bool:
+    """Say whether the episode is a source of the item already: one telling counts once."""
+    if episode is None:
+        return False
+    return item.episode_id == episode.pk or item.evidence.filter(episode=episode).exists()
+
+
 def open_conflict(
     change: Change, old: MemoryItem, new: MemoryItem, *, reason: str, question: str
 ) -> Conflict:

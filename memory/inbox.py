@@ -55,7 +55,7 @@ def record_episode(
         episode = Episode.objects.create(**defaults)
     else:
         episode, _ = Episode.objects.get_or_create(turn_id=turn_id, defaults=defaults)
-    transaction.on_commit(lambda: _wake(episode))
+    transaction.on_commit(lambda: wake_worker(episode))
     return episode
 
 
@@ -133,7 +133,7 @@ def requeue_with_text(episode: Episode, text: str) -> None:
     Episode.objects.filter(pk=episode.pk).update(
         user_text=text, state=Episode.State.PENDING, attempts=0, claimed_at=None, quotable=True
     )
-    transaction.on_commit(lambda: _wake(episode))
+    transaction.on_commit(lambda: wake_worker(episode))
 
 
 def retry_failed(*, namespace: Namespace | None = None) -> int:
@@ -151,7 +151,7 @@ def _fail(episode: Episode, error: str, now: datetime) -> None:
     logger.error("episode %s failed: %s", episode.pk, error)
 
 
-def _wake(episode: Episode) -> None:
+def wake_worker(episode: Episode) -> None:
     """Tell the worker. Without a broker the periodic requeue finds the episode."""
     owner = {"episode_id": episode.pk, "namespace_id": episode.namespace_id}
     try:

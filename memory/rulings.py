@@ -121,7 +121,8 @@ def _archived_twin(change: Change, candidate: Candidate) -> MemoryItem | None:
 def _reinforced(
     change: Change, item: MemoryItem, candidate: Candidate, origin: Origin, reason: str
 ) -> Applied:
-    changes.add_evidence(change, item, candidate, said_at=origin.said_at, reason=reason)
+    if not changes.is_said_in(item, change.episode):
+        changes.add_evidence(change, item, candidate, said_at=origin.said_at, reason=reason)
     return Applied(action=Action.REINFORCED, reason=reason, candidate=candidate, item=item)
 
 

@@ -348,7 +348,7 @@ def test_secrets_reach_no_row(speaker):
         extractor="scripted",
     )
     absorb.absorb_episode(recorded.pk)
-    assert decisions(recorded) == [("refused", "redacted"), ("refused", "no_quote")]
+    assert decisions(recorded) == [("refused", "redacted"), ("refused", "redacted")]
     assert api.load_working(speaker.namespace, 7).fields == {"notes": ["key [redacted:key]"]}
     assert not MemoryItem.objects.exists()
     assert not Decision.objects.filter(value__contains="sk-").exists()
