@@ -168,6 +168,7 @@ def _decide_all(change: Change, episode: Episode, extraction: Extraction) -> Non
         candidate = prepared(change, raw, episode)
         judged = judge(change.namespace, candidate, episode, previous_reply=reply)
         applied += apply_candidate(change, candidate, judged, origin)
+    Decision.objects.filter(episode=episode).delete()  # of an earlier reading, before an edit
     Decision.objects.bulk_create(
         _row(change, episode, position, done) for position, done in enumerate(applied)
     )
