@@ -102,7 +102,8 @@ def _project(change: Change) -> None:
     outbox.enqueue_vectors(
         change.namespace.pk, upserts=change.indexed - change.removed, deletes=change.removed
     )
-    if not change.touched:
+    # The hot index holds exchanges and experiences too: it is out of date with any of them.
+    if not (change.touched or change.indexed or change.removed):
         return
     graph.remove_orphans(change.namespace)
     rebuild_profile(change.namespace, change.now, trace_id=change.trace_id)

@@ -28,3 +28,6 @@ def announce(*, namespace_id: int, user_id: int | None, item_ids: Iterable[int])
 erasing = Signal()
 # Sent after it: a receiver returns {layer: how many are left}.
 reading_back = Signal()
+# Sent by verify_memory with `now`: a receiver returns the differences (memory.verify.Difference) of
+# the projections that it keeps.
+verifying = Signal()

@@ -14,9 +14,7 @@ from memory.models import ErasureReceipt, MemoryItem, Tenant
 
 
 class Command(BaseCommand):
-    help = (
-        "Erase from every layer, read it back, print the receipt; exit 1 when it is not clean."
-    )
+    help = "Erase from every layer, read it back, print the receipt; exit 1 when it is not clean."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         whose = parser.add_mutually_exclusive_group(required=True)
