@@ -1,3 +1,5 @@
+"""The chat app: connects memory's announcements to the open pages."""
+
 from importlib import import_module
 
 from django.apps import AppConfig

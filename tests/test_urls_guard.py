@@ -142,7 +142,8 @@ def test_others_see_and_change_nothing_of_the_owner(request, as_user, planted, w
             if address.name == "account_logout":
                 continue
             response = getattr(client, method)(address.path, **headers)
-            if canary.WORD in _text(response) or response.status_code >= 500:
+            is_broken = response.status_code >= 500 and address.name != "healthz"
+            if canary.WORD in _text(response) or is_broken:
                 wrong.append(f"{method} {address.path}: {response.status_code}")
     assert wrong == []
     assert canary.values(planted) == before
