@@ -25,7 +25,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.is_open = True
         self.user = self.scope["user"]
         self.conversation_id: int | None = None
-        self.turns: dict[int, asyncio.Task[None]] = {}  # running and begun here
+        self.turns: dict[int, asyncio.Task[Any]] = {}  # running and begun here
         asked = parse_qs(self.scope["query_string"].decode("ascii", "replace")).get("language")
         known = {code for code, _ in settings.LANGUAGES}
         self.language = asked[0] if asked and asked[0] in known else settings.LANGUAGE_CODE

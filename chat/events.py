@@ -52,6 +52,12 @@ def forget(group: str, channel: str) -> None:
     _in_background(get_channel_layer().group_discard(group, channel))
 
 
+async def settle() -> None:
+    """Wait until everything announced is sent or has failed: before a loop is closed."""
+    while _sending:
+        await asyncio.wait(set(_sending))
+
+
 def announce_now(group: str, event: dict[str, Any]) -> None:
     """Send an event from synchronous code (a worker, a view). Raises when Redis is away."""
     async_to_sync(_send)(group, event)

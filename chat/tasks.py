@@ -13,7 +13,7 @@ from chat.models import Conversation
 logger = logging.getLogger(__name__)
 
 
-@shared_task(name="chat.tasks.summarise_conversation")  # type: ignore[untyped-decorator]
+@shared_task(name="chat.tasks.summarise_conversation")
 def summarise_conversation(conversation_id: int) -> None:
     """Bring the running summary up to date, before anything has to leave the window."""
     conversation = Conversation.objects.filter(pk=conversation_id).first()
@@ -24,7 +24,7 @@ def summarise_conversation(conversation_id: int) -> None:
         summaries.summarise(conversation, up_to_message_id=up_to, now=timezone.now(), by_model=True)
 
 
-@shared_task(name="chat.tasks.recover_turns")  # type: ignore[untyped-decorator]
+@shared_task(name="chat.tasks.recover_turns")
 def recover_turns() -> None:
     """Fail the turns whose process is gone, and tell the open pages."""
     for turn in recover_lost_turns(now=timezone.now()):

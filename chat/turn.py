@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -34,12 +35,13 @@ from chat.threads import in_thread
 
 logger = logging.getLogger(__name__)
 Emit = Callable[[str], Awaitable[None]]
-_running: set["asyncio.Task[None]"] = set()  # the loop itself holds tasks only weakly
+_running: set["asyncio.Task[Prompt | None]"] = set()  # the loop itself holds tasks only weakly
 
 
-async def run_turn(request: TurnRequest, emit: Emit) -> None:
-    """Answer one message. `emit` gets the frames of the reply; the ending is in the rows.
+async def run_turn(request: TurnRequest, emit: Emit) -> Prompt | None:
+    """Answer one message; return what the model was sent. The ending is in the rows.
 
+    `emit` gets the frames of the reply.
     Whatever happens, one ending runs to its end, and a cancellation goes on to the caller.
     """
     progress = Progress(request, emit)
@@ -60,9 +62,10 @@ async def run_turn(request: TurnRequest, emit: Emit) -> None:
         await to_the_end(end_failed, code="internal", detail=repr(error), **progress.so_far())
     finally:
         tell_other_tabs(request)
+    return progress.prompt
 
 
-def launch(request: TurnRequest, emit: Emit) -> "asyncio.Task[None]":
+def launch(request: TurnRequest, emit: Emit) -> "asyncio.Task[Prompt | None]":
     """Start a turn as a task that outlives the socket that asked for it."""
     task = asyncio.create_task(run_turn(request, emit))
     _running.add(task)
@@ -112,13 +115,16 @@ class Progress:
 def build(context: TurnContext) -> Prompt:
     """Return the prompt for the configured model."""
     model, counter = chat_model(), token_counter()
-    return build_prompt(
+    begun = time.perf_counter()
+    prompt = build_prompt(
         context,
         tools=tools.tools_for(context.request, supports_tools=model.supports_tools),
         limit=settings.MODEL_CONTEXT_TOKENS,
         counter=counter.name,
         count=counter.count,
     )
+    spent = {**context.milliseconds, "build": round((time.perf_counter() - begun) * 1000, 1)}
+    return replace(prompt, context=replace(context, milliseconds=spent))
 
 
 async def stream_reply(prompt: Prompt, progress: Progress) -> Reply:

@@ -172,6 +172,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # Seconds between runs of each periodic job.
 CELERY_BEAT_SCHEDULE = {
     "requeue-episodes": {"task": "memory.tasks.requeue_episodes", "schedule": 15.0},
+    "recover-turns": {"task": "chat.tasks.recover_turns", "schedule": 10.0},
     "write-vectors": {"task": "memory.tasks.write_vectors", "schedule": 15.0},
     "consolidate": {"task": "memory.tasks.consolidate", "schedule": 3600.0},
     "forget": {"task": "memory.tasks.forget", "schedule": 24 * 3600.0},

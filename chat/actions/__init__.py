@@ -8,6 +8,7 @@ from chat.actions.conversations import (
     set_feedback,
 )
 from chat.actions.turns import (
+    COMMAND,
     HEARTBEAT_SECONDS,
     LOST_AFTER,
     Refused,
@@ -24,6 +25,7 @@ from chat.actions.turns import (
 )
 
 __all__ = [
+    "COMMAND",
     "HEARTBEAT_SECONDS",
     "LOST_AFTER",
     "Refused",

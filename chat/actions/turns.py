@@ -15,7 +15,6 @@ from django.db.models import QuerySet
 
 from chat.actions import records
 from chat.domain import budget
-from chat.domain.summary import language_of
 from chat.domain.types import Prompt, Reply, ToolRound, TurnRequest
 from chat.llm.base import chat_model
 from chat.llm.tokens import token_counter
@@ -26,6 +25,7 @@ from memory.models import User
 HEARTBEAT_SECONDS = 3.0
 LOST_AFTER = timedelta(seconds=15)  # a running turn without a heartbeat for so long was lost
 TITLE_CHARACTERS = 60
+COMMAND = "command"  # the channel of people at the machine itself, who are not held back
 
 
 class Refused(Exception):
@@ -65,7 +65,8 @@ def start_turn(
     sent = Message.objects.for_user(user).filter(client_id=client_id).select_related("turn").first()
     if sent is not None and sent.turn is not None:
         return StartedTurn(request=_request(user, sent.turn, sent), is_repeat=True)
-    _refuse_when_too_many(user, now)
+    if channel != COMMAND:
+        _refuse_when_too_many(user, now)
     conversation = _conversation(user, conversation_id, text, now, is_temporary=is_temporary)
     _refuse_when_running(conversation, now)
     turn = _new_turn(conversation, now)
@@ -261,7 +262,7 @@ def _request(user: User, turn: Turn, message: Message, text: str = "") -> TurnRe
         trace_id=turn.trace_id,
         text=text or message.content,
         now=turn.started_at,
-        language=language_of(text or message.content),
+        language=api.language_of(text or message.content),
         time_zone=user.time_zone,
         channel=message.channel,
         is_temporary=turn.conversation.is_temporary,
