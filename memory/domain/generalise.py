@@ -1,0 +1,77 @@
+"""Abstracts a task and its solution from the one case they come from. Pure.
+
+Names, numbers, dates, addresses and quoted details become placeholders; what is left says how such
+a task is solved.
+"""
+
+import re
+from collections.abc import Collection
+
+_RULES = (
+    (re.compile(r"https?://\S+|www\.\S+"), "<link>"),
+    (re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+"), "<e-mail>"),
+    (re.compile(r"\[redacted:[a-z_]+\]"), "<detail>"),
+    (
+        re.compile(
+            r"\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\d{4}年\d{1,2}月(?:\d{1,2}[日号])?|"
+            r"\d{1,2}月\d{1,2}[日号]|"
+            r"\b(?:January|February|March|April|May|June|July|August|September|October|November|"
+            r"December) \d{1,2}(?:, \d{4})?\b"
+        ),
+        "<date>",
+    ),
+    (re.compile(r"(?:/[\w.-]+){2,}/?|[A-Za-z]:\\[\w\\.-]+"), "<path>"),
+    (re.compile(r"\b\d{1,2}:\d{2}(?::\d{2})?\b"), "<time>"),
+    (re.compile(r"[$€£¥￥]\s?\d[\d,.]*|\d[\d,.]*\s?(?:元|dollars|euros|USD|EUR|CNY)"), "<amount>"),
+    (re.compile(r"(?<![\w.])#?\d[\d,.]*\d(?![\w])|(?<![\w.])#?\d(?![\w.])"), "<number>"),
+    (re.compile(r"(?<=[\u4e00-\u9fff])\d+(?:\.\d+)?"), "<number>"),
+)
+_QUOTED = re.compile(r"“[^”]{1,80}”|\"[^\"]{1,80}\"|「[^」]{1,80}」")
+# A capitalised run inside a sentence: a name, in languages that do not capitalise nouns.
+_NAME = re.compile(r"(?<=[a-z,;:] )((?:[A-Z][a-z]+)(?: [A-Z][a-z]+)*)\b(?!['’]?[A-Z])")
+_FENCE = re.compile(r"(```.*?```)", re.DOTALL)
+_COMMON = frozenset({"I", "English", "Chinese", "Python", "Django", "Redis", "Excel", "Word"})
+
+
+def generalise(text: str, names: Collection[str] = ()) -> str:
+    """Return the text without one-off details. `names` are those that memory knows of the person.
+
+    Code blocks keep their text: a solution's code is the solution.
+    """
+    parts = _FENCE.split(text)
+    return "".join(part if part.startswith("```") else _abstract(part, names) for part in parts)
+
+
+def is_confirmation(text: str) -> bool:
+    """Tell whether a message says that the answer before it solved the task."""
+    return bool(_CONFIRMS.search(text)) and not _DENIES.search(text)
+
+
+_CONFIRMS = re.compile(
+    r"\b(?:that|it|this|which|your (?:fix|solution|suggestion|answer|advice))"
+    r"(?:'s| has| did| just)? "
+    r"(?:really |totally |finally )?(?:worked|works|solved|fixed|did the trick|did it)\b|"
+    r"\b(?:problem|issue) (?:is )?(?:solved|fixed|resolved)\b|^\W*(?:worked|solved|fixed)\b|"
+    r"解决了|搞定了|好使了?|管用了?|成功了|可以了|有效果?了|奏效",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(
+    r"\b(?:not|n't|never|no longer|still|if|whether|hope|hopefully|only half)\b|"
+    r"没有?解决|没搞定|不管用|不好使|没成功|不可以|[吗?？]|如果|还没|希望",
+    re.IGNORECASE,
+)
+
+
+def _abstract(text: str, names: Collection[str]) -> str:
+    for name in sorted(names, key=len, reverse=True):
+        if len(name) > 1:
+            edge = r"\b" if name.isascii() else ""
+            text = re.sub(rf"{edge}{re.escape(name)}{edge}", "<name>", text)
+    text = _QUOTED.sub("<detail>", text)
+    for pattern, placeholder in _RULES:
+        text = pattern.sub(placeholder, text)
+    return _NAME.sub(_hidden, text)
+
+
+def _hidden(match: re.Match[str]) -> str:
+    return match[0] if match[0] in _COMMON else "<name>"
