@@ -21,6 +21,7 @@ from memory.domain.asking import read_answer
 from memory.domain.gate import GateDecision, gate
 from memory.domain.normalise import content_hash, normalise_candidate
 from memory.domain.types import Candidate, Extraction, ExtractionRequest, Mode, WorkingChange
+from memory.experiences import notice_confirmation
 from memory.inbox import claim_episode, give_back, keep_claim
 from memory.models import (
     Conflict,
@@ -91,6 +92,7 @@ def _absorb(episode: Episode) -> None:
         _require_claim(episode)
         _settle_by_answer(change, episode)
         _decide_all(change, episode, extraction)
+        notice_confirmation(episode)
         _finish(change, episode, extraction)
 
 

@@ -30,6 +30,7 @@ from memory.domain.scrub import scrub_text, without_sentences
 from memory.embedding import similarity
 from memory.erase import erase, forget_item, messages_changed
 from memory.erasure.counts import Sought
+from memory.experiences import propose_experience, withdraw_proposal
 from memory.explain import Explanation, ItemNotFound, explain
 from memory.export import export
 from memory.inbox import pending_episodes, record_episode, retry_failed
@@ -99,6 +100,7 @@ __all__ = [
     "pin_item",
     "preview_extraction",
     "profile_text",
+    "propose_experience",
     "protect_item",
     "reading_back",
     "recall",
@@ -116,6 +118,7 @@ __all__ = [
     "snapshot_working",
     "used_in_turn",
     "versions_of",
+    "withdraw_proposal",
     "without_sentences",
 ]
 

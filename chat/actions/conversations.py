@@ -83,7 +83,30 @@ def set_feedback(
         turn=turn,
         defaults={"is_positive": is_positive, "comment": comment[:2000], "created_at": now},
     )
+    _learn_from(turn, acting_user, feedback, now)
     return feedback
+
+
+def _learn_from(turn: Turn, user: User, feedback: Feedback, now: datetime) -> None:
+    """Propose the reply as an experience after a thumb up; take a proposal back after one down."""
+    namespace = api.namespace_for(user)
+    if not feedback.is_positive:
+        api.withdraw_proposal(namespace=namespace, turn_id=turn.pk)
+        return
+    said = turn.messages.filter(role=Message.Role.USER).first()
+    reply = turn.messages.filter(role=Message.Role.ASSISTANT).last()
+    if said is None or reply is None or turn.conversation.is_temporary:
+        return
+    api.propose_experience(
+        namespace=namespace,
+        acting_user=user,
+        task=said.content,
+        solution=reply.content,
+        turn_id=turn.pk,
+        conversation_id=turn.conversation_id,
+        feedback=feedback.comment,
+        now=now,
+    )
 
 
 def _own_conversation(user: User, conversation_id: int) -> Conversation:
