@@ -159,7 +159,7 @@ def _pair(expected: list[dict[str, Any]], found: list[dict[str, Any]]) -> Outcom
 
 
 def _agrees(entry: dict[str, Any], found: dict[str, Any]) -> bool:
-    if not _same(entry.get("subject", USER), found["subject"]):
+    if not any(_same(name, found["subject"]) for name in _several(entry.get("subject", USER))):
         return False
     attributes, values = _several(entry["attribute"]), _several(entry["value"])
     return any(_same_attribute(name, found["attribute"]) for name in attributes) and any(
@@ -196,7 +196,7 @@ def _content(text: str) -> frozenset[str]:
 
 def _tally(tallies: dict[str, Tally], part: str, outcome: Outcome) -> None:
     for entry, match in outcome.matched:
-        same_mode = entry.get("mode", Mode.STANDING.value) == match["mode"]
+        same_mode = match["mode"] in _several(entry.get("mode", Mode.STANDING.value))
         for tally in _tallies_of(tallies, part, entry):
             tally.expected += 1
             tally.found += 1

@@ -1,0 +1,117 @@
+"""Makes candidates of facts: how the clause was said decides mode, validity and confidence."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from memory.backends.local.english.clauses import ClauseView
+from memory.backends.local.english.reading import Fact, Reading, clause_bounds
+from memory.backends.local.english.rewrite import statement
+from memory.backends.local.english.times import TimeSpan
+from memory.backends.local.frame import Piece, end_of_day, make_candidate, words
+from memory.domain.ontology import attribute_spec
+from memory.domain.types import Candidate, Mode
+
+# What holds until told otherwise: "today" or "this week" beside it makes it temporary.
+_STATES = words(
+    "home diet likes dislikes spice_level avoids reply_length reply_language reply_style medication"
+    " workplace preference never form_of_address allergy language"
+)
+_DATED = words("plan commitment event")  # about a moment: over when it has passed
+_PASSED = words(
+    "event visited decision owns employer home education marital_status diet pet habit"
+    " medical_condition occupation"
+)  # begin or happened at the time that is named
+_STRONG = words(
+    "severe severely deadly lethal anaphylaxis anaphylactic kill absolutely strictly"
+    " hate adore extremely desperately terrified life-threatening"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saying:
+    """Where and how facts were said."""
+
+    reading: Reading
+    piece: Piece
+    clause: ClauseView
+    is_correction: bool = False
+    forced_mode: Mode | None = None
+
+
+def candidate(fact: Fact, saying: Saying) -> Candidate:
+    """Return the candidate of one fact."""
+    spans = saying.reading.times_of(saying.clause)
+    mode = _mode(fact, saying, spans)
+    quote, text = (
+        _quote(saying),
+        statement(fact.attribute, fact.value, fact.subject, mode, fact.predicate),
+    )
+    return make_candidate(
+        fact.attribute,
+        fact.value,
+        text=text,
+        quote=quote,
+        subject=fact.subject,
+        mode=mode,
+        language="en",
+        importance=_importance(fact, quote),
+        confidence=round(max(0.3, fact.confidence - saying.clause.hedge), 2),
+        **_validity(fact, mode, saying, spans),
+    )
+
+
+def _mode(fact: Fact, saying: Saying, spans: list[TimeSpan]) -> Mode:
+    clause = saying.clause
+    if saying.forced_mode is not None:
+        return saying.forced_mode
+    if saying.is_correction and fact.mode in (None, Mode.STANDING):
+        return Mode.CORRECTION
+    if fact.mode is not None:
+        return fact.mode
+    if clause.used_to:
+        return Mode.PAST
+    head = fact.attribute.partition(":")[0]
+    if head in _STATES and not clause.is_past and any(map(_is_passing, spans)):
+        return Mode.TEMPORARY
+    return Mode.STANDING
+
+
+def _is_passing(span: TimeSpan) -> bool:
+    return span.role in ("for_now", "until") or (
+        span.role == "at" and span.until is not None and span.since is not None
+    )
+
+
+def _validity(
+    fact: Fact, mode: Mode, saying: Saying, spans: list[TimeSpan]
+) -> dict[str, datetime | None]:
+    now = saying.reading.now
+    head = fact.attribute.partition(":")[0]
+    begun = next((s.since for s in spans if s.since and s.since <= now and s.role != "until"), None)
+    ends = max((s.until for s in spans if s.until and s.until > now), default=None)
+    if mode is Mode.TEMPORARY:
+        return {"valid_from": now, "expires_at": ends or end_of_day(now)}
+    if mode is Mode.PAST:
+        past = [s for s in spans if s.until and s.until <= now and s.role in ("at", "ago")]
+        ended = past[-1].until if past else now
+        return {"valid_from": past[0].since if past else None, "valid_to": ended}
+    if mode in (Mode.DENIAL, Mode.FORGET):
+        return {}
+    if head in _DATED:
+        return {"expires_at": ends} if ends else {"valid_from": begun} if begun else {}
+    if begun and (head in _PASSED or any(s.role in ("since", "duration") for s in spans)):
+        return {"valid_from": begun}
+    return {}
+
+
+def _importance(fact: Fact, quote: str) -> float:
+    base = fact.importance
+    if base is None:
+        base = attribute_spec(fact.attribute).importance
+    said = quote.casefold().split()
+    return min(1.0, base + 0.1) if any(word.strip(".,!") in _STRONG for word in said) else base
+
+
+def _quote(saying: Saying) -> str:
+    start, end = saying.reading.parsed.source_span(*clause_bounds(saying.clause))
+    return saying.piece.quote(start, end)

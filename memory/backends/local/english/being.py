@@ -1,0 +1,420 @@
+"""Rules for what somebody is: "I'm vegan", "she is 34", "I'm from Leeds", "not a fan of X"."""
+
+import re
+from typing import Any
+
+from memory.backends.local.english.clauses import ClauseView
+from memory.backends.local.english.content import (
+    condition_of,
+    contents,
+    diet_of,
+    medication_of,
+    number_in,
+    place,
+)
+from memory.backends.local.english.lexicon import (
+    FAMILY,
+    GENDERS,
+    LANGUAGES,
+    MARITAL,
+    RELIGIONS,
+    is_trade,
+)
+from memory.backends.local.english.phrases import members
+from memory.backends.local.english.reading import Fact, Reading
+from memory.backends.local.frame import words
+from memory.domain.types import USER, Mode
+
+Token = Any  # spacy.tokens.Token
+
+BECOMING = words("be become turn get stay remain 's 'm")
+_LIKING = words(
+    "fond keen crazy mad obsessed passionate nuts addicted enthusiastic hooked into partial"
+)
+_FEARING = words("afraid scared terrified frightened petrified sick tired")
+_SICK_OF = words("sick tired bored")
+_WORK_STATES = words(
+    "self-employed retired unemployed freelance employed jobless freelancing redundant"
+)
+_FANS = words("fan lover supporter enthusiast admirer follower nerd geek buff addict junkie")
+_PREDICATES = ("attr", "acomp", "oprd", "dobj")
+_NATIVE = words("speaker speakers")
+
+
+def being(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read a copular clause about a person."""
+    if not subject:
+        return None
+    if clause.lemma not in BECOMING:
+        participle = (
+            clause.head.tag_ in ("VBN", "VBD") and clause.child("auxpass", "aux") is not None
+        )
+        return (
+            _of_complement(reading, clause, subject, clause.head)
+            if participle and (clause.head.lower_ in _LIKING | _FEARING | _WORK_STATES)
+            else None
+        )
+    if clause.lemma == "get" and not clause.children("acomp", "oprd"):
+        return None
+    facts: list[Fact] = []
+    for complement in clause.children(*_PREDICATES):
+        for member in (complement, *complement.conjuncts):
+            if member.i >= complement.i and not any(
+                c.dep_ in ("nsubj", "nsubjpass") for c in member.children
+            ):
+                facts += _of_complement(reading, clause, subject, member)
+    facts += _of_prepositions(reading, clause, subject)
+    return facts
+
+
+def predicate(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
+    """Read a complement without a verb ("allergic to nuts", "not a fan of olives")."""
+    return _of_complement(reading, clause, subject, word)
+
+
+def state_mode(clause: ClauseView) -> Mode | None:
+    """Return the mode of a state: denied, over, or as it is."""
+    if clause.is_negated:
+        return Mode.DENIAL
+    if clause.lemma in ("become", "turn", "get", "go"):
+        return None
+    return Mode.PAST if clause.is_past or clause.used_to else None
+
+
+def _of_complement(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
+    for rule in (_sensitive, _leaning, _aged, _measured, _classified, _noun):
+        facts = rule(reading, clause, subject, word)
+        if facts:
+            return facts
+    return []
+
+
+def _after(word: Token, *prepositions: str) -> list[Token]:
+    return [
+        grandchild
+        for child in word.children
+        if child.dep_ == "prep" and child.lower_ in prepositions
+        for grandchild in child.children
+        if grandchild.dep_ in ("pobj", "pcomp")
+    ]
+
+
+def _sensitive(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
+    mode = state_mode(clause)
+    if word.lower_ in ("allergic", "hypersensitive", "sensitive"):
+        found = _after(word, "to") or clause.prepositions("to")
+        strong = word.lower_ != "sensitive"
+        return [
+            Fact(
+                attribute="allergy",
+                value=value,
+                subject=subject,
+                mode=mode,
+                confidence=0.92 if strong else 0.75,
+            )
+            for token in found
+            for value in contents(reading, token)
+        ]
+    if word.lower_ == "intolerant":
+        start = min(t.i for t in word.subtree)
+        start = min(start, word.i - 1)
+        value = word.doc[max(start, word.sent.start) : word.i].text.split()[-1:]
+        named = [v for t in _after(word, "to", "of") for v in contents(reading, t)] or value
+        return [
+            Fact(
+                attribute="allergy",
+                value=v.strip("- "),
+                subject=subject,
+                mode=mode,
+                predicate=f"be {v.strip('- ')} intolerant",
+            )
+            for v in named
+            if v.casefold() not in ("very", "so", "'m", "am", "is")
+        ]
+    return []
+
+
+def _leaning(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
+    """Read "keen on", "into", "a fan of", "scared of": liking or disliking something."""
+    if word.lower_ in _FANS or word.lemma_ in _FANS:
+        compound = [c for c in word.children if c.dep_ == "compound"]
+        objects = _after(word, "of", "to") or compound
+    elif word.lower_ in _LIKING or word.lower_ in _FEARING or word.lower_ in _SICK_OF:
+        objects = _after(word, "of", "on", "about", "with", "to", "for")
+    else:
+        return []
+    dislikes = clause.is_negated or word.lower_ in _FEARING or _negated(word)
+    if dislikes and word.lower_ in _FEARING and clause.is_negated:
+        return []
+    mode = Mode.PAST if clause.is_past or clause.used_to else None
+    if clause.is_ended and not dislikes:
+        mode = Mode.DENIAL
+    if clause.is_ended and clause.is_negated:
+        dislikes, mode = False, Mode.DENIAL
+    return [
+        Fact(attribute="dislikes" if dislikes else "likes", value=value, subject=subject, mode=mode)
+        for token in objects
+        for value in _things(reading, token)
+    ]
+
+
+def _negated(word: Token) -> bool:
+    return any(c.lower_ in ("not", "no", "n't", "never") for c in word.children)
+
+
+def _things(reading: Reading, token: Token) -> list[str]:
+    if token.dep_ == "pcomp" or token.tag_ == "VBG":
+        return [" ".join(t.text for t in token.subtree if not t.is_punct)]
+    return list(contents(reading, token))
+
+
+def _aged(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
+    number = None
+    if word.lower_ in ("old", "years", "year"):
+        number = next((t for t in word.subtree if t.like_num and t.i < word.i), None)
+        if word.lower_ != "old" and "old" not in [t.lower_ for t in word.subtree]:
+            number = number if word.lower_ == "years" and "old" in word.sent.text else None
+    elif word.like_num and not any(c.dep_ in ("prep", "nmod", "quantmod") for c in word.children):
+        after = word.nbor(1).lower_ if word.i + 1 < len(word.doc) else ""
+        number = word if after not in ("%", "percent", "euros", "kg", "cm", "am", "pm") else None
+        if number is not None and number.text.isdigit() and not 0 < int(number.text) < 120:
+            return []
+    elif word.lower_ in ("months", "weeks") and "old" in word.sent.text:
+        return [
+            Fact(
+                attribute="age",
+                value=reading.np(word),
+                subject=subject,
+                predicate=f"be {reading.np(word)} old",
+            )
+        ]
+    if number is None or clause.is_past and clause.lemma == "be" or clause.is_negated:
+        return []
+    return [Fact(attribute="age", value=number.text, subject=subject, confidence=0.9)]
+
+
+def _measured(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
+    text = " ".join(t.text_with_ws.strip() for t in word.subtree)
+    if word.lower_ == "tall" and number_in(text):
+        value = "".join(t.text_with_ws for t in word.subtree if t.i < word.i).strip()
+        return [Fact(attribute="measure:height", value=value, subject=subject)]
+    before = word.doc[clause.head.i + 1 : word.right_edge.i + 1].text
+    if any(c in before for c in "'\"′″") and number_in(before) and len(before) < 12:
+        return [Fact(attribute="measure:height", value=before.strip(" ,."), subject=subject)]
+    return []
+
+
+def _classified(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
+    """Read words of the closed classes: diets, religions, conditions, marital states."""
+    mode, lower = state_mode(clause), word.lower_
+    diet = diet_of(word)
+    if diet:
+        return [Fact(attribute="diet", value=diet, subject=subject, mode=mode, confidence=0.92)]
+    if lower in RELIGIONS:
+        return [Fact(attribute="religion", value=word.text, subject=subject, mode=mode)]
+    if lower in MARITAL and not _after(word, "to") or lower in ("married", "engaged"):
+        if lower == "engaged" and _after(word, "in", "with"):
+            return []
+        if lower == "married" and (clause.is_future or _progressive(clause)):
+            return []
+        wed = clause.lemma == "get" and not clause.is_negated
+        return [
+            Fact(
+                attribute="marital_status",
+                value=MARITAL[lower],
+                subject=subject,
+                mode=None if wed else mode,
+            )
+        ]
+    condition = condition_of(reading, word)
+    if condition:
+        return [
+            Fact(
+                attribute="medical_condition",
+                value=condition,
+                subject=subject,
+                mode=mode,
+                predicate=f"be {condition}" if word.pos_ == "ADJ" else "",
+            )
+        ]
+    if lower in _WORK_STATES:
+        return [
+            Fact(
+                attribute="occupation",
+                value=lower,
+                subject=subject,
+                mode=mode,
+                predicate=f"be {lower}",
+            )
+        ]
+    if (
+        word.pos_ in ("ADJ", "PROPN", "NOUN")
+        and word.text[0].isupper()
+        and (word.ent_type_ == "NORP" or lower.endswith(("ese", "ish", "ian", "ean")))
+        and not list(word.rights)
+    ):
+        return [Fact(attribute="nationality", value=word.text, subject=subject, mode=mode)]
+    if lower in ("good", "great", "skilled", "bad", "terrible", "brilliant") and _after(word, "at"):
+        if clause.is_negated or lower in ("bad", "terrible"):
+            return []
+        return [
+            Fact(attribute="skill", value=value, subject=subject, predicate=f"be good at {value}")
+            for token in _after(word, "at")
+            for value in _things(reading, token)
+        ]
+    if lower in ("fluent", "bilingual", "conversational", "proficient"):
+        return [
+            Fact(attribute="language", value=member.text, subject=subject, mode=mode)
+            for token in _after(word, "in") + clause.prepositions("in")
+            for member in members(token)
+            if member.lower_ in LANGUAGES
+        ]
+    return []
+
+
+def _progressive(clause: ClauseView) -> bool:
+    return bool(clause.head.tag_ == "VBG")
+
+
+def _noun(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
+    if word.pos_ not in ("NOUN", "PROPN", "ADJ"):
+        return []
+    mode, lower = state_mode(clause), word.lower_
+    if lower in _NATIVE:
+        return [
+            Fact(attribute="language", value=c.text, subject=subject, mode=mode)
+            for c in word.children
+            if c.lower_ in LANGUAGES
+        ]
+    if lower in GENDERS:
+        facts = [Fact(attribute="gender", value=lower, subject=subject, mode=mode)]
+        return facts if not clause.is_negated else []
+    if lower in FAMILY and subject == USER:
+        return _parenthood(reading, word)
+    determined = [c for c in word.children if c.dep_ in ("det", "poss")]
+    if is_trade(lower) or is_trade(word.lemma_):
+        return _trade(reading, clause, subject, word)
+    if not determined and subject == USER and _is_name(word) and not clause.is_negated:
+        return [Fact(attribute="name", value=_name(word), confidence=0.8)]
+    if (
+        determined
+        and determined[0].lower_ in ("a", "an")
+        and not clause.is_past
+        and (not clause.is_negated)
+        and word.pos_ == "NOUN"
+        and list(word.children)[1:]
+    ):
+        value = reading.np(word)
+        return [
+            Fact(
+                attribute="fact",
+                value=value,
+                subject=subject,
+                confidence=0.7,
+                predicate=f"be {determined[0].lower_} {value}",
+            )
+        ]
+    return []
+
+
+def _parenthood(reading: Reading, word: Token) -> list[Fact]:
+    numbers = [t for t in _after(word, "of", "to") if t.like_num or t.pos_ == "NOUN"]
+    return [
+        Fact(attribute="family", value=f"{reading.np(t)} children" if t.like_num else reading.np(t))
+        for t in numbers
+    ]
+
+
+def _trade(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
+    value = reading.np(word)
+    for child in word.children:  # the employer is a value of its own
+        if child.dep_ == "prep" and child.lower_ in ("at", "for", "with", "of", "in", "by", "from"):
+            value = value.split(f" {child.text} ")[0]
+    mode = state_mode(clause)
+    facts = [Fact(attribute="occupation", value=value, subject=subject, mode=mode)]
+    for token in _after(word, "at", "for", "with", "of") + clause.prepositions("at", "for"):
+        if token.pos_ == "PROPN" or named_company(token):
+            facts.append(
+                Fact(
+                    attribute="employer",
+                    value=named_company(token) or reading.np(token),
+                    subject=subject,
+                    mode=mode,
+                )
+            )
+    for token in _after(word, "in") + clause.prepositions("in"):
+        if place(reading, token) and token.pos_ == "PROPN":
+            facts.append(
+                Fact(attribute="workplace", value=reading.np(token), subject=subject, mode=mode)
+            )
+    return facts
+
+
+def named_company(token: Token) -> str:
+    for child in token.children:
+        if child.dep_ in ("acl", "relcl") and child.lower_ in ("called", "named"):
+            return " ".join(t.text for t in child.subtree if t.i > child.i and not t.is_punct)
+    return ""
+
+
+def _is_name(word: Token) -> bool:
+    if word.ent_type_ in ("GPE", "LOC", "NORP", "ORG", "LANGUAGE", "DATE", "CARDINAL"):
+        return False
+    if word.pos_ == "PROPN":
+        return bool(word.text[0].isupper() or word.doc[0].lower_ == "i")
+    # "i'm tom": a bare singular noun right after the verb, at the start of a message.
+    follows = word.doc[word.i + 1 : word.i + 3].text
+    aged = word.tag_ == "JJ" and re.match(r", \d", follows) is not None
+    starts = word.i <= 3 and (word.tag_ == "NN" or aged)
+    return starts and len(word.text) > 2 and all(c.is_punct for c in word.children)
+
+
+def _name(word: Token) -> str:
+    parts = [t for t in word.subtree if t == word or t.dep_ in ("compound", "flat")]
+    return " ".join(t.text for t in parts)
+
+
+def _of_prepositions(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]:
+    mode = state_mode(clause)
+    facts: list[Fact] = []
+    for token in clause.prepositions("from"):
+        for member in members(token):
+            value = place(reading, member)
+            if value:
+                facts.append(Fact(attribute="hometown", value=value, subject=subject, mode=mode))
+    for token in clause.prepositions("into"):
+        facts += [
+            Fact(
+                attribute="dislikes" if clause.is_negated else "likes", value=value, subject=subject
+            )
+            for value in _things(reading, token)
+        ]
+    for token in clause.prepositions("on"):
+        facts += [
+            Fact(attribute="medication", value=value, subject=subject, mode=mode)
+            for member in members(token)
+            if (value := medication_of(reading, member))
+        ]
+        diet = next((diet_of(c) for c in token.subtree if diet_of(c)), "")
+        if diet and not facts:
+            facts.append(Fact(attribute="diet", value=diet, subject=subject, mode=mode))
+    for token in clause.prepositions("off"):
+        if token.lower_ not in ("work", "school", "duty", "topic"):
+            facts += [
+                Fact(attribute="avoids", value=value, subject=subject)
+                for value in contents(reading, token)
+            ]
+    for token in clause.prepositions("in", "at"):
+        value = place(reading, token)
+        passing = any(span.until for span in reading.times_of(clause))
+        if (
+            value
+            and passing
+            and token.pos_ == "PROPN"
+            and token.i not in reading.time_tokens
+            and not clause.is_negated
+        ):
+            facts.append(
+                Fact(attribute="home", value=value, subject=subject, mode=mode, confidence=0.6)
+            )
+    return facts

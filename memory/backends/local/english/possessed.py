@@ -1,0 +1,364 @@
+"""Rules for "my X is Y": name, birthday, favourites, sizes, appointments, things."""
+
+import re
+from typing import Any
+
+from memory.backends.local.english.being import state_mode
+from memory.backends.local.english.clauses import ClauseView
+from memory.backends.local.english.content import contents, number_in, pets_in, place
+from memory.backends.local.english.having import APPOINTMENTS
+from memory.backends.local.english.lexicon import LANGUAGES, PETS, ROLES
+from memory.backends.local.english.phrases import members
+from memory.backends.local.english.reading import Fact, Reading
+from memory.backends.local.frame import words
+from memory.domain.types import USER
+
+Token = Any  # spacy.tokens.Token
+
+# Head noun -> attribute, where the noun alone decides.
+_NOUNS = {
+    "name": "name", "surname": "name", "nickname": "form_of_address", "birthday": "birthday",
+    "birthdate": "birthday", "job": "occupation", "profession": "occupation",
+    "occupation": "occupation", "trade": "occupation", "career": "occupation",
+    "employer": "employer", "hometown": "hometown", "home": "home", "address": "home",
+    "residence": "home", "nationality": "nationality", "citizenship": "nationality",
+    "religion": "religion", "faith": "religion", "email": "email", "e-mail": "email",
+    "mail": "email", "phone": "phone", "mobile": "phone", "cell": "phone", "age": "age",
+    "gender": "gender", "pronouns": "gender", "hobby": "hobby", "hobbies": "hobby",
+    "pastime": "hobby", "passion": "hobby", "goal": "goal", "goals": "goal", "dream": "goal",
+    "ambition": "goal", "aim": "goal", "resolution": "goal", "allergy": "allergy",
+    "allergies": "allergy", "diet": "diet", "workplace": "workplace", "office": "workplace",
+    "medication": "medication", "language": "language", "tongue": "language",
+    "employers": "employer", "university": "education", "school": "education",
+    "degree": "education", "major": "education", "skill": "skill", "talent": "skill",
+}  # fmt: skip
+_OWNED = words(
+    "car bike bicycle motorbike phone laptop computer camera guitar piano van boat truck"
+    " tablet watch console printer keyboard violin telescope ride vehicle scooter"
+)
+_RECORDS = words("best pb pr record time score high")
+_AFFIRMED = words("thing jam cup obsession weakness")
+_FAVORITE = words("favorite favourite")
+
+
+def possessed(reading: Reading, clause: ClauseView) -> list[Fact] | None:
+    """Read a copular clause whose subject is a noun of somebody's; None if it is another."""
+    subject = clause.subject
+    acting = _activity(reading, clause)
+    if acting:
+        return acting
+    if subject is not None and clause.lemma in ("call", "name") and clause.child("auxpass"):
+        return _named_thing(reading, clause, subject)
+    if subject is None or clause.lemma not in ("be", "remain", "become", "turn", "have", "stay"):
+        return None
+    inverse = _inverse_favorite(reading, clause)
+    if inverse is not None:
+        return inverse
+    owner = reading.people.owner_of(subject)
+    animal = _owner_pet(subject)
+    if animal is not None:
+        owner = reading.people.owner_of(animal)
+    if not owner or _is_person(subject):
+        return None
+    if clause.lemma in ("have", "turn") or clause.is_hypothetical:
+        return []
+    complements = [
+        *clause.children("attr", "acomp", "oprd", "dobj", "xcomp", "ccomp"),
+        *_digits(clause),
+    ]
+    found = _by_noun(reading, clause, owner, subject, complements)
+    return [] if found is None else found
+
+
+def _activity(reading: Reading, clause: ClauseView) -> list[Fact]:
+    """Read "my job is teaching swimming", which parses like a progressive."""
+    subject, head = clause.subject, clause.head
+    if subject is None or head.tag_ != "VBG" or clause.is_negated:
+        return []
+    attribute = _NOUNS.get(subject.lower_, "")
+    if attribute not in ("occupation", "hobby", "goal") or not reading.people.owner_of(subject):
+        return []
+    verbs = [head, *(t for t in head.conjuncts if t.i > head.i)]
+    return [
+        Fact(
+            attribute=attribute,
+            value=_action(reading, verb),
+            predicate=f"have the {subject.lemma_}: {_action(reading, verb)}",
+            subject=reading.people.owner_of(subject),
+        )
+        for verb in verbs
+    ]
+
+
+def _named_thing(reading: Reading, clause: ClauseView, noun: Token) -> list[Fact] | None:
+    """Read "my cat is called Miso", "my network is called Bananaphone"."""
+    owner = reading.people.owner_of(noun)
+    if not owner or _is_person(noun):
+        return None
+    value = _after_verb(clause)
+    if not value or clause.is_negated:
+        return []
+    topic = reading.np(noun)
+    if noun.lower_ in PETS:
+        return [Fact(attribute="pet", value=f"{topic} {value}", subject=owner)]
+    return [
+        Fact(
+            attribute="fact",
+            value=f"{topic}: {value}",
+            subject=owner,
+            confidence=0.7,
+            predicate=f"have a {topic} called {value}",
+        )
+    ]
+
+
+def _is_person(subject: Token) -> bool:
+    head = subject.lower_
+    return (head in ROLES or subject.lemma_ in ROLES or subject.pos_ == "PROPN") and not any(
+        c.lower_ in _NOUNS for c in (subject,)
+    )
+
+
+def _digits(clause: ClauseView) -> list[Token]:
+    return [
+        c
+        for c in clause.head.children
+        if c.dep_ in ("npadvmod", "advmod", "prep", "nummod")
+        and c.i > clause.head.i
+        and (c.like_num or c.dep_ == "npadvmod")
+    ]
+
+
+def _by_noun(
+    reading: Reading, clause: ClauseView, owner: str, noun: Token, complements: list[Token]
+) -> list[Fact] | None:
+    mode = state_mode(clause)
+    favorite = _favorite_topic(reading, noun)
+    if favorite:
+        return [
+            Fact(attribute=f"favorite:{favorite}", value=value, subject=owner, mode=mode)
+            for value in _values(reading, complements)[:1]
+        ]
+    lower = noun.lower_
+    pets = noun if lower in PETS else None
+    if pets is not None or (owned := _owner_pet(noun)) is not None:
+        return _pet(reading, clause, owner, pets or owned, noun)
+    if _is_record(noun):
+        return _measure(reading, clause, owner, noun)
+    attribute = "phone" if lower == "number" and "phone" in _text_of(noun) else _NOUNS.get(lower)
+    if lower in ("one", "type", "pressure", "number") and attribute is None:
+        return _fact(reading, clause, owner, noun)
+    if attribute is not None:
+        return _valued(reading, clause, owner, attribute, complements)
+    if lower in APPOINTMENTS or noun.lemma_ in APPOINTMENTS:
+        return _appointment(reading, clause, owner, noun)
+    if number_in(_after_verb(clause)):
+        return _measure(reading, clause, owner, noun)
+    if lower in _OWNED and complements and not clause.is_past:
+        return [
+            Fact(attribute="owns", value=value, subject=owner, mode=mode)
+            for c in complements
+            for value in contents(reading, c)
+            if c.pos_ != "ADJ"
+        ]
+    return _fact(reading, clause, owner, noun)
+
+
+def _text_of(noun: Token) -> str:
+    return str(noun.doc[noun.left_edge.i : noun.right_edge.i + 1].text).casefold()
+
+
+def _values(reading: Reading, complements: list[Token]) -> list[str]:
+    values: list[str] = []
+    for complement in complements:
+        if complement.dep_ in ("xcomp", "ccomp") or complement.tag_ == "VBG":
+            values.append(_action(reading, complement))
+        else:
+            values += [
+                reading.np(m, keep_times=True)
+                for m in members(complement)
+                if m.pos_ not in ("PRON", "ADV", "SCONJ")
+            ]
+    return [value for value in values if value]
+
+
+def _action(reading: Reading, verb: Token) -> str:
+    value = reading.vp(verb)
+    return f"{verb.text}{value[len(verb.lemma_) :]}" if verb.tag_ == "VBG" else value
+
+
+def _valued(
+    reading: Reading, clause: ClauseView, owner: str, attribute: str, complements: list[Token]
+) -> list[Fact]:
+    mode = state_mode(clause)
+    if attribute in ("email", "phone", "birthday"):
+        text = _after_verb(clause)
+        found = {"email": r"\S+@\S+\.\w+", "phone": r"\+?\d[\d ()/.-]{5,}\d"}.get(attribute)
+        match = re.search(found, text) if found else None
+        value = match[0] if match else "" if found else _date(text)
+        return [Fact(attribute=attribute, value=value, subject=owner, mode=mode)] if value else []
+    if attribute in ("home", "hometown", "workplace"):
+        tokens = [
+            *clause.prepositions("in", "at", "near", "on"),
+            *(c for c in complements if c.pos_ == "PROPN"),
+        ]
+        values = [v for t in tokens if (v := place(reading, t))]
+        if attribute == "home" and not values and number_in(_after_verb(clause)):
+            values = [_after_verb(clause)]
+        return [Fact(attribute=attribute, value=v, subject=owner, mode=mode) for v in values[:1]]
+    if attribute == "name":
+        return [
+            Fact(attribute="name", value=_name(c), subject=owner, confidence=0.92, mode=None)
+            for c in complements[:1]
+            if not clause.is_negated and _name(c)
+        ]
+    values = _values(reading, complements)
+    if attribute == "language":
+        values = [v for v in values if v.casefold() in LANGUAGES]
+    if attribute == "gender":
+        values = [_after_verb(clause)] if "/" in _after_verb(clause) else values
+    if attribute in ("goal",) and values:
+        return [
+            Fact(attribute="goal", value=v, subject=owner, predicate=f"have the goal: {v}")
+            for v in values
+        ]
+    return [Fact(attribute=attribute, value=v, subject=owner, mode=mode) for v in values]
+
+
+def _date(text: str) -> str:
+    text = re.sub(r"^(?:on|in|the)\s+", "", text.strip(), flags=re.I)
+    return text if number_in(text) or re.match(r"[A-Z][a-z]+", text) else ""
+
+
+def _name(token: Token) -> str:
+    if token.pos_ not in ("PROPN", "NOUN", "X", "ADJ") or token.tag_ == "VBG":
+        return ""
+    run = [t for t in token.subtree if t.dep_ in ("compound", "flat") or t == token]
+    return " ".join(t.text for t in run)
+
+
+def _after_verb(clause: ClauseView) -> str:
+    doc, head = clause.head.doc, clause.head
+    end = head.sent.end
+    for token in doc[head.i + 1 : head.sent.end]:
+        if token.dep_ in ("cc", "mark") and token.head in (head,) or token.text in (";",):
+            end = token.i
+            break
+    text = doc[head.i + 1 : end].text.strip(" .!,?")
+    return re.sub(r"^(?:now|currently|actually|about|around|exactly|up to)\s+", "", text)
+
+
+def _favorite_topic(reading: Reading, noun: Token) -> str:
+    marks = [c for c in noun.children if c.lower_ in _FAVORITE]
+    if marks:
+        topic = reading.np(noun).casefold().removeprefix("favorite ").strip()
+        topic = re.sub(r"\b(?:all-time|all time|absolute|favorite)\b", "", topic).strip()
+        return topic.replace("color", "colour")
+    return ""
+
+
+def _inverse_favorite(reading: Reading, clause: ClauseView) -> list[Fact] | None:
+    """Read "Pizza is my favourite food", "Sci-fi is my thing"."""
+    complement = clause.child("attr")
+    if complement is None or clause.subject is None or clause.lemma != "be":
+        return None
+    mine = any(c.dep_ == "poss" and c.lower_ in ("my", "our") for c in complement.children)
+    if not mine or clause.subject.pos_ == "PRON":
+        return None
+    value = reading.np(clause.subject)
+    topic = _favorite_topic(reading, complement)
+    if topic and not clause.is_negated:
+        return [Fact(attribute=f"favorite:{topic}", value=value)]
+    if complement.lower_ in _AFFIRMED:
+        attribute = "dislikes" if clause.is_negated else "likes"
+        return [Fact(attribute=attribute, value=value)]
+    return None
+
+
+def _owner_pet(noun: Token) -> Token | None:
+    """Return the animal in "our cat's name"."""
+    return next((c for c in noun.children if c.dep_ == "poss" and c.lower_ in PETS), None)
+
+
+def _pet(
+    reading: Reading, clause: ClauseView, owner: str, animal: Token, noun: Token
+) -> list[Fact]:
+    complements = clause.children("attr", "acomp", "oprd")
+    name = next((c for c in animal.children if c.dep_ == "appos" or c.pos_ == "PROPN"), None)
+    value = animal.lemma_
+    if noun != animal and noun.lower_ == "name" and complements:
+        value = f"{value} {_name(complements[0])}"
+    elif name is not None:
+        value = f"{value} {name.text}"
+    breed = [c for c in complements if pets_in(c)]
+    if breed:
+        value = f"{value} ({reading.np(breed[0])})"
+    if value == animal.lemma_ and not complements:
+        return []
+    return [Fact(attribute="pet", value=value, subject=owner if owner else USER)]
+
+
+def _is_record(noun: Token) -> bool:
+    said = {t.lower_ for t in noun.subtree}
+    return noun.lower_ in _RECORDS and bool(said & (_RECORDS - {"time", "high"}))
+
+
+def _measure(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> list[Fact]:
+    value = _after_verb(clause)
+    if not number_in(value):
+        return []
+    value = re.split(r",| and (?:I|my)\b| but ", value)[0].strip()
+    topic = reading.np(noun).casefold()
+    if _is_record(noun):
+        events = [g for c in noun.children if c.dep_ == "prep" for g in c.children]
+        topic = reading.np(events[0]).casefold() if events else topic
+    return [
+        Fact(
+            attribute=f"measure:{topic}",
+            value=value,
+            subject=owner,
+            predicate=f"have the {topic}: {value}",
+        )
+    ]
+
+
+def _appointment(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> list[Fact]:
+    spans = [s for s in reading.times_of(clause) if s.until and s.until >= reading.now]
+    if not spans or clause.is_negated:
+        return []
+    when = " ".join(clause.head.doc.text[s.start : s.end].strip() for s in spans)
+    topic = reading.np(noun)
+    return [
+        Fact(
+            attribute="plan",
+            value=f"{topic} {when}",
+            subject=owner,
+            predicate=f"have the appointment: {topic} {when}",
+        )
+    ]
+
+
+def _fact(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> list[Fact]:
+    """Keep a statement about something of the user's that no attribute fits."""
+    value = _after_verb(clause)
+    topic = reading.np(noun)
+    if not value or len(value.split()) > 12 or clause.is_past or clause.is_negated:
+        return []
+    if noun.lower_ in _PASSING or not clause.children("attr", "oprd"):
+        return []
+    return [
+        Fact(
+            attribute="fact",
+            value=f"{topic}: {value}",
+            subject=owner,
+            confidence=0.65,
+            predicate=f"have this {topic}: {value}",
+        )
+    ]
+
+
+_PASSING = words(
+    "question problem issue point guess answer understanding bad mistake fault idea"
+    " turn concern worry favorite thing concern suggestion opinion thought impression"
+    " plan head mind day"
+)

@@ -1,0 +1,281 @@
+"""Walks through the sentences of a piece: requests, to-dos, take-backs, and then statements."""
+
+import re
+from typing import Any
+
+from memory.backends.local.english import context
+from memory.backends.local.english.assemble import Saying, candidate
+from memory.backends.local.english.being import being, predicate
+from memory.backends.local.english.clauses import ClauseView, clauses
+from memory.backends.local.english.closing import (
+    contrasted,
+    correction_opening,
+    forgotten,
+    is_forget_request,
+    meant,
+    topic_attribute,
+)
+from memory.backends.local.english.doing import DOING, aspire, habit
+from memory.backends.local.english.having import HAVING, mentioned_family
+from memory.backends.local.english.lexicon import REPLY_NOUNS
+from memory.backends.local.english.liking import LIKE, LIKING, craving, prefer_over, prescribed
+from memory.backends.local.english.living import LIVING, nickname
+from memory.backends.local.english.possessed import possessed
+from memory.backends.local.english.reading import Fact, Reading, Rule
+from memory.backends.local.english.requests import bare_wish, is_request, replying, todo
+from memory.backends.local.english.rewrite import impersonal
+from memory.backends.local.frame import Piece, Skip, make_candidate, words
+from memory.domain.ontology import attribute_spec
+from memory.domain.types import USER, Candidate, Mode
+
+_RULES: tuple[Rule, ...] = (being, *LIVING, *LIKING, habit, *HAVING, *DOING)
+# Verbs whose "to ..." or "-ing" is part of what they say, not a statement of its own.
+_GOVERNING = words(
+    "decide want plan promise agree need hope try like love hate prefer choose stop quit enjoy aim"
+    " intend refuse expect offer wish help ask tell remind let forget remember dislike avoid mind"
+    " fancy dream consider train save adore learn can't offer manage fail promise swear vow see"
+    " have"
+    " must finish give keep miss detest loathe opt resolve attempt struggle mean afford start begin"
+)
+_WANTING = LIKE | {"want", "need", "appreciate"}
+Skipped = list[tuple[str, str]]
+
+
+def read_sentences(
+    reading: Reading, piece: Piece, *, is_restated: bool
+) -> tuple[list[Candidate], Skipped]:
+    """Return the candidates of a piece and what gave none, with the reason."""
+    found: list[Candidate] = []
+    skipped: Skipped = []
+    correcting = False
+    for sentence in reading.parsed.doc.sents:
+        text = sentence.text.strip()
+        before = len(found), len(reading.working)
+        if is_forget_request(text):
+            found += _forget(reading, piece, sentence)
+            continue
+        opening, is_strong = correction_opening(text)
+        correcting = (correcting or opening > 0 and is_strong) and not is_restated
+        found += _meant(reading, piece, sentence, found) if not is_restated else []
+        if (len(found), len(reading.working)) == before:
+            reasons: list[str] = []
+            weak = opening > 0 and not is_strong and not is_restated
+            for clause in clauses(_one(sentence)):
+                saying = Saying(
+                    reading=reading,
+                    piece=piece,
+                    clause=clause,
+                    is_correction=correcting and bool(_has_context(reading) or found or opening),
+                )
+                facts, reason = _read(reading, clause, is_restated=is_restated)
+                found += [_made(fact, saying, weak=weak) for fact in facts]
+                reasons += [reason] if reason else []
+            if (len(found), len(reading.working)) == before and text:
+                skipped.append((_source(reading, piece, sentence), (reasons or [Skip.NO_RULE])[0]))
+        correcting = correcting and (len(found), len(reading.working)) == before
+    return found, skipped
+
+
+class _Sentence:
+    """A sentence seen as a text of its own, for `clauses`."""
+
+    def __init__(self, span: Any) -> None:
+        self.sents = (span,)
+
+
+def _one(sentence: Any) -> Any:
+    return _Sentence(sentence)
+
+
+def _has_context(reading: Reading) -> bool:
+    return bool(reading.request.previous_reply or reading.request.previous_text)
+
+
+def _source(reading: Reading, piece: Piece, sentence: Any) -> str:
+    start, end = reading.parsed.source_span(sentence.start_char, sentence.end_char)
+    return piece.quote(start, end)
+
+
+def _made(fact: Fact, saying: Saying, *, weak: bool) -> Candidate:
+    """Make a candidate; "actually" corrects only what can have one value."""
+    single = attribute_spec(fact.attribute).single
+    contrast = contrasted(saying.clause) and single
+    is_correction = saying.is_correction or bool(weak and single) or bool(contrast)
+    return candidate(
+        fact,
+        Saying(
+            reading=saying.reading,
+            piece=saying.piece,
+            clause=saying.clause,
+            is_correction=is_correction and fact.attribute.partition(":")[0] not in _UNCORRECTED,
+        ),
+    )
+
+
+_UNCORRECTED = frozenset(["family", "relationship", "reply_style"])
+
+
+def _read(reading: Reading, clause: ClauseView, *, is_restated: bool) -> tuple[list[Fact], str]:
+    """Return the facts of one clause, or none and the reason."""
+    if not is_restated:
+        if todo(reading, clause):
+            return [], ""
+        wished = _wished(reading, clause)
+        if wished:
+            return wished, ""
+        if is_request(clause):
+            return [], Skip.REQUEST
+    early = aspire(reading, clause, USER) if clause.is_first_person else None
+    early = early or (prefer_over(reading, clause, USER) if clause.is_first_person else None)
+    early = early or craving(reading, clause, USER if clause.is_first_person else "")
+    if early:
+        return early, ""
+    if clause.is_hypothetical:
+        return [], Skip.HYPOTHETICAL
+    if clause.is_question and not is_restated:
+        return [], Skip.QUESTION
+    if clause.is_hearsay:
+        return [], Skip.QUOTATION
+    if clause.subject is not None and clause.subject.lower_ in ("you", "your"):
+        return [], Skip.ABOUT_ASSISTANT
+    return _stated(reading, clause)
+
+
+def _wished(reading: Reading, clause: ClauseView) -> list[Fact]:
+    wants = (
+        clause.is_first_person
+        and clause.lemma in _WANTING
+        and not clause.is_past
+        and any(t.lower_ in REPLY_NOUNS for t in clause.head.subtree)
+    )
+    if is_request(clause) or wants:
+        return replying(reading, clause)
+    if clause.head.dep_ == "ROOT" and clause.subject is None and clause.head.pos_ != "AUX":
+        return bare_wish(reading, clause)
+    return []
+
+
+def _stated(reading: Reading, clause: ClauseView) -> tuple[list[Fact], str]:
+    if clause.head.dep_ in ("xcomp", "pcomp") and _governor(clause) in _GOVERNING:
+        return [], ""
+    name = nickname(clause)
+    if name:
+        return [Fact(attribute="form_of_address", value=name)], ""
+    relatives = mentioned_family(reading, clause.subject)
+    owned = possessed(reading, clause)
+    if owned is not None:
+        return owned + relatives, "" if owned else Skip.NO_RULE
+    done_to_me = prescribed(reading, clause, USER)
+    if done_to_me:
+        return done_to_me, ""
+    subject = reading.people.subject_of(clause.subject)
+    if not subject and clause.subject is None:
+        subject, facts = _implied(reading, clause)
+        if facts:
+            return facts, ""
+    if not subject:
+        return relatives, "" if relatives else Skip.NO_RULE
+    for rule in _RULES:
+        facts_of_rule = rule(reading, clause, subject)
+        if facts_of_rule:
+            return facts_of_rule + relatives + _companions(reading, clause, subject), ""
+    return relatives, Skip.SMALL_TALK if subject == USER else Skip.NO_RULE
+
+
+def _governor(clause: ClauseView) -> str:
+    governor = clause.head.head
+    while governor.pos_ == "ADP":
+        governor = governor.head
+    return str(governor.lemma_)
+
+
+def _companions(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]:
+    """Return the animals that are mentioned beside ("I live here with my two cats")."""
+    if subject != USER:
+        return []
+    return [
+        Fact(attribute="pet", value=reading.np(token))
+        for token in clause.prepositions("with")
+        if token.lemma_.casefold() in ("cat", "dog", "rabbit", "parrot", "hamster", "horse")
+        and any(c.lower_ in ("my", "our") for c in token.children)
+    ]
+
+
+def _implied(reading: Reading, clause: ClauseView) -> tuple[str, list[Fact]]:
+    """Read a fragment that leaves "I" out ("Moved to Berlin", "Not a fan of olives")."""
+    head = clause.head
+    if head.dep_ != "ROOT":
+        return "", []
+    if head.pos_ in ("ADJ", "NOUN", "PROPN", "ADV"):
+        facts = predicate(reading, clause, USER, head)
+        kept = ("allergy", "likes", "dislikes", "diet")
+        return "", [fact for fact in facts if fact.attribute in kept]
+    if head.tag_ in ("VBD", "VBN", "VBG") or clause.lemma in ("love", "hate", "prefer", "enjoy"):
+        return USER, []
+    return "", []
+
+
+def _forget(reading: Reading, piece: Piece, sentence: Any) -> list[Candidate]:
+    """Return what the user asks to forget, by attribute and value where they can be told."""
+    quote = _source(reading, piece, sentence)
+    found = []
+    for clause in clauses(_one(sentence)):
+        if clause.lemma in ("forget", "delete", "erase", "remove", "remember", "tell", "know"):
+            continue
+        facts, _ = _stated(reading, clause)
+        saying = Saying(reading=reading, piece=piece, clause=clause, forced_mode=Mode.FORGET)
+        found += [candidate(fact, saying) for fact in facts]
+    if found:
+        return [context.requoted(c, quote) for c in found]
+    what = forgotten(sentence.text)
+    if not what:
+        return []
+    attribute, value = topic_attribute(what)
+    if what == "everything":
+        attribute, value = "", "everything"
+    return [
+        make_candidate(
+            attribute,
+            value,
+            text=f"Forget: {impersonal(what)}.",
+            quote=quote,
+            mode=Mode.FORGET,
+            importance=0.7,
+            language="en",
+        )
+    ]
+
+
+def _meant(
+    reading: Reading, piece: Piece, sentence: Any, earlier: list[Candidate]
+) -> list[Candidate]:
+    """Read "I meant Lisbon, not Berlin" and "no, it's Portishead"."""
+    text = sentence.text.strip()
+    opening, is_strong = correction_opening(text)
+    said_meant = re.search(r"\bmeant\b", text)
+    if not said_meant and not (opening and is_strong):
+        return []
+    rest = text if said_meant else text[opening:]
+    pair = meant(rest) or (_bare(rest) if "correction" in text[:opening].casefold() else None)
+    if pair is None:
+        return []
+    subject, attribute = context.corrected(reading.request, earlier, *pair)
+    if not attribute and not said_meant:
+        return []
+    return [
+        make_candidate(
+            attribute,
+            pair[0],
+            text=f"Correction: {pair[0]}" + (f", not {pair[1]}." if pair[1] else "."),
+            quote=_source(reading, piece, sentence),
+            subject=subject or USER,
+            mode=Mode.CORRECTION,
+            language="en",
+            confidence=0.85 if attribute else 0.6,
+        )
+    ]
+
+
+def _bare(text: str) -> tuple[str, str] | None:
+    match = re.match(r"\s*([\w' -]{2,40}?),? not ([\w' -]{2,40})[.!]*$", text)
+    return (match[1], match[2]) if match else None

@@ -1,0 +1,135 @@
+"""Rewrites what was said from the first person into statements about "the user"."""
+
+import re
+
+from memory.backends.local.english.lexicon import ROLES
+from memory.domain.types import USER, Mode
+
+# Attribute -> (verb in its base form, what follows it).
+_TEMPLATES = {
+    "name": ("be", "called {v}"),
+    "form_of_address": ("want", "to be called {v}"),
+    "age": ("be", "{v} years old"),
+    "birthday": ("have", "the birthday {v}"),
+    "gender": ("be", "{v}"),
+    "nationality": ("be", "{v}"),
+    "hometown": ("be", "from {v}"),
+    "home": ("live", "in {v}"),
+    "occupation": ("work", "as {v}"),
+    "employer": ("work", "for {v}"),
+    "workplace": ("work", "in {v}"),
+    "education": ("have", "the education: {v}"),
+    "marital_status": ("be", "{v}"),
+    "family": ("have", "the family member: {v}"),
+    "relationship": ("know", "{v}"),
+    "language": ("speak", "{v}"),
+    "pet": ("have", "the pet: {v}"),
+    "email": ("have", "the e-mail address {v}"),
+    "phone": ("have", "the phone number {v}"),
+    "likes": ("like", "{v}"),
+    "dislikes": ("dislike", "{v}"),
+    "reply_length": ("want", "{v} replies"),
+    "reply_language": ("want", "replies in the language {v}"),
+    "reply_style": ("want", "replies in this style: {v}"),
+    "allergy": ("be", "allergic to {v}"),
+    "diet": ("follow", "this diet: {v}"),
+    "spice_level": ("want", "this spice level: {v}"),
+    "avoids": ("avoid", "{v}"),
+    "religion": ("be", "{v}"),
+    "medication": ("take", "{v}"),
+    "medical_condition": ("have", "the condition: {v}"),
+    "hobby": ("have", "the hobby: {v}"),
+    "skill": ("can", "{v}"),
+    "owns": ("own", "{v}"),
+    "visited": ("have", "been to {v}"),
+    "project": ("work", "on {v}"),
+}
+_THIRD = {"be": "is", "have": "has", "do": "does", "go": "goes", "can": "can"}
+_SIBILANT = re.compile(r"(?:s|sh|ch|x|z|o)$")
+_Y = re.compile(r"[^aeiou]y$")
+_PRONOUNS = {
+    "i": "they", "me": "them", "my": "their", "mine": "theirs", "myself": "themself",
+    "we": "they", "us": "them", "our": "their", "ours": "theirs", "ourselves": "themselves",
+}  # fmt: skip
+_PRONOUN = re.compile(r"\b(?:I|me|my|mine|myself|we|us|our|ours|ourselves)\b")
+
+
+def statement(attribute: str, value: str, subject: str, mode: Mode, predicate: str = "") -> str:
+    """Return the third-person statement of a fact, in the way that `mode` asks."""
+    who = subject_words(subject)
+    is_plural = who.casefold().split()[-1] in _PLURALS
+    if predicate:
+        verb, _, rest = predicate.partition(" ")
+    else:
+        verb, rest = _template(attribute, value)
+    body = _in_mode(verb, impersonal(rest), mode, is_plural=is_plural)
+    if mode is Mode.FORGET:
+        return f"Forget that {who[0].lower()}{who[1:]} {body}."
+    return f"{who[0].upper()}{who[1:]} {body}."
+
+
+_PLURALS = frozenset(
+    ["parents", "kids", "children", "friends", "grandparents", "siblings", "sons", "daughters",
+     "sisters", "brothers", "cousins", "colleagues", "twins", "neighbours", "flatmates"]
+)  # fmt: skip
+
+
+def subject_words(subject: str) -> str:
+    """Return "the user", "the user's sister" for a role, or the name."""
+    if subject == USER:
+        return "the user"
+    head = re.split(r"['’]s |-", subject)[0].casefold()
+    return f"the user's {subject}" if head in ROLES or subject in ROLES else subject
+
+
+def impersonal(text: str) -> str:
+    """Turn first-person words into third-person ones."""
+    return _PRONOUN.sub(lambda match: _PRONOUNS[match[0].casefold()], text)
+
+
+def third_person(verb: str) -> str:
+    """Return the form of a base verb after "the user" ("live" -> "lives")."""
+    if verb in _THIRD:
+        return _THIRD[verb]
+    if _Y.search(verb):
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if _SIBILANT.search(verb) else f"{verb}s"
+
+
+def _template(attribute: str, value: str) -> tuple[str, str]:
+    head, _, topic = attribute.partition(":")
+    if head == "favorite":
+        return "have", f"the favourite {topic}: {value}"
+    if head == "count":
+        return "have", value if topic in value else f"{value} {topic}"
+    if head == "measure":
+        return "have", f"the {topic}: {value}"
+    if head == "preference":
+        return "have", f"the preference for {topic}: {value}"
+    if head == "medical_condition" and value in ("diabetic", "pregnant", "blind", "deaf"):
+        return "be", value
+    if head == "occupation" and value.endswith("ed"):
+        return "be", value
+    if head == "diet" and value in ("vegetarian", "vegan", "pescatarian", "flexitarian"):
+        return "be", value
+    if head == "spice_level" and value == "none":
+        return "eat", "nothing spicy"
+    verb, rest = _TEMPLATES.get(head, ("note", "{v}"))
+    return verb, rest.format(v=_with_article(head, value))
+
+
+def _with_article(attribute: str, value: str) -> str:
+    if attribute != "occupation" or not value or value[0].isupper():
+        return value
+    return f"{'an' if value[0].casefold() in 'aeiou' else 'a'} {value}"
+
+
+def _in_mode(verb: str, rest: str, mode: Mode, *, is_plural: bool) -> str:
+    if mode is Mode.PAST:
+        return f"used to {verb} {rest}".strip()
+    third = ("are" if verb == "be" else verb) if is_plural else third_person(verb)
+    if mode is Mode.DENIAL:
+        return f"no longer {third} {rest}" if verb != "be" else f"{third} not {rest}"
+    if mode is Mode.TEMPORARY:
+        return f"{third} {rest} for now".strip()
+    return f"{third} {rest}".strip()
