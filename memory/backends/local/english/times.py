@@ -13,7 +13,7 @@ from memory.backends.local.frame import (
     start_of_month,
 )
 
-_DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()  # noqa: SIM905
+_DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _MONTHS = [
     *("january", "february", "march", "april", "may", "june", "july"),
     *("august", "september", "october", "november", "december"),
