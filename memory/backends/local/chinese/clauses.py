@@ -21,6 +21,7 @@ _BREAK = re.compile(
     r"|(?<=[一-鿿]{2})(?:和|跟|与|、)(?=我(?:女儿|儿子|爸|妈|老婆|老公)[一-鿿]{1,3}(?:是|"
     r"叫|住|在|喜))"
 )
+_UNFINISHED = re.compile(r"计划|打算|准备|希望|想要?|要[^，]*$|[在会能让把是的地得中]$")
 _WH = re.compile(
     r"什么(?!都|也|的$|事都)|哪里|哪儿|哪[个些种家位年天款本部一]|哪(?=有|能)|谁(?!都|也)|"
     r"怎么(?!也|都|吃|喝|说都)(?<!不怎么)|怎样|怎么样|咋|如何|为什么|为啥|为何|干嘛|"
@@ -132,7 +133,8 @@ def _spans(sentence: Sentence) -> Iterator[tuple[int, int, str]]:
         cuts += [match.span() for match in pattern.finditer(sentence.text)]
     at = 0
     for cut_start, cut_end in sorted(cuts):
-        if cut_start < at:
+        before = sentence.text[at:cut_start]
+        if cut_start < at or (cut_start == cut_end and _UNFINISHED.search(before)):
             continue
         if sentence.text[at:cut_start].strip():
             mark = sentence.text[cut_start:cut_end]

@@ -21,7 +21,7 @@ _END = re.compile(
     r"(?:[了啦的呢吧啊呀哦嘛]|这件事情?|这回事|这一?点|这种(?:东西|事)|这(?:个)?东西|"
     r"的(?:那种|人|类型|东西)|之类的?|什么的|等等?|[\s“”\"'‘’《》「」、])+$"
 )
-_LIST = re.compile(r"[、/]|以及|还有|(?:和|与|及|跟)")
+_LIST = re.compile(r"、|(?<=[一-鿿])/(?=[一-鿿])|以及|还有|(?:和|与|及|跟)")
 _PLACE_END = re.compile(
     r"(?:市|省|县|区|镇|村|乡|路|街|州|岛|湾|国|洲|岭|港|城|山|江|海|河|京|郊|乡下|农村|"
     r"国外|老家|小镇|宿舍|校区|小区|新区|家)$"
@@ -32,6 +32,7 @@ _ORGANISATION = re.compile(
     r"团队|基金|证券|保险|物流|外企|国企|央企|私企|大厂|民企|创业公司|银行业|研究院|律所|"
     r"投行|券商|4S店|网站|航空|汽车|电器|地产)$"
 )
+_PLACE_TAGS = frozenset(("ns", "nr", "nz", "n", "nrt", "f"))
 _FOREIGN_PLACES = frozenset(
     (
         "london newyork nyc sf tokyo paris berlin singapore boston seattle la sydney "
@@ -82,8 +83,13 @@ def things(text: str) -> list[str]:
 def nouns(text: str) -> list[str]:
     """Like `things`, but leaves a phrase whole whose parts are not of the same make."""
     parts = things(text)
-    if len(parts) > 1 and any(len(part) > 8 or len(part) < 1 for part in parts):
+    if len(parts) == 1 or any(len(part) > 10 for part in parts):
         return [thing(text)]
+    first = tag(parts[0])
+    if first[0].tag == "p" or all(word.tag == "a" for word in first):
+        return [thing(text)]  # 在海滩和湖边拍摄, 晴朗、温暖的天气
+    if first[0].tag[0] == "v" and "的" in parts[-1] and "的" not in parts[0]:
+        return [thing(text)]  # 富有启发性和深度的文学风格
     return parts
 
 
@@ -99,7 +105,9 @@ def is_place(text: str) -> bool:
     words = tag(text)
     if all(word.tag == "ns" or _PLACE_END.search(word.text) for word in words):
         return True
-    return words[0].tag == "ns" and (len(words) == 1 or bool(_PLACE_END.search(text)))
+    if words[0].tag != "ns":
+        return False
+    return bool(_PLACE_END.search(text)) or all(w.tag in _PLACE_TAGS for w in words[1:])
 
 
 def is_organisation(text: str) -> bool:

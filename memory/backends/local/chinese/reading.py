@@ -113,6 +113,7 @@ class Reader:
     person: Person | None = None  # whom the last clause with a subject was about
     introduced: Person | None = None  # whom the last clause brought in: 有个姐姐, 养了只猫
     introduced_at: int = -1  # the candidate that did
+    is_pivot: bool = False  # 我有个姐姐，在法国读书: what follows is about who was brought in
     third: Person | None = None  # whom 他, 她, 它 stand for
     is_correction: bool = False
     passing: Time | None = None
@@ -249,7 +250,7 @@ class Reader:
         """Return whom a statement is about; remember them for the clauses that follow."""
         if s.person is None:
             named = re.match(r"(?:名字)?(?:就)?(?:叫|名叫)", s.core) or identity_of_age(s)
-            if self.introduced and (named or not self.introduced.is_pet):
+            if self.introduced and (named or self.is_pivot):
                 return self.introduced
             return self.person or ME
         if not s.person.subject:  # 他, 她, 它
@@ -289,6 +290,9 @@ class Reader:
             yield Found(attribute="home", value=thing(match["place"]), mode=Mode.TEMPORARY)
 
     def _keep(self, found: Found, person: Person, s: Statement, setting: Setting) -> None:
+        if s.negation and found.attribute in ("pet", "family", "relationship", "name"):
+            if self.introduced_at >= 0 and not s.is_denial:
+                return
         if found.attribute == "pet" and person.is_pet and self.introduced_at >= 0:
             self._complete_introduced(found)
             return
@@ -307,6 +311,8 @@ class Reader:
         if found.introduces:
             self.introduced, self.introduced_at = found.introduces, len(self.candidates) - 1
             self.third = found.introduces
+            several = re.search(r"[两二三四五几]个|\d个|们", s.core)
+            self.is_pivot = s.person is ME and not found.introduces.is_pet and not several
 
     def _completes(self, found: Found) -> bool:
         if not self.introduced or self.introduced_at < 0 or found.introduces is None:

@@ -13,6 +13,7 @@ _DIGITS = {"零": 0, "〇": 0, "一": 1, "二": 2, "两": 2, "俩": 2, "三": 3,
 _DIGITS |= {"六": 6, "七": 7, "八": 8, "九": 9, "几": 3}
 _UNITS = {"十": 10, "百": 100, "千": 1000}
 _TWENTIES = {"廿": "二十", "卅": "三十"}
+_IN_BOTH = frozenset("著乾瞭徵藉夥於餘鍾麽祇後裡髮妳")  # also written in simplified texts
 NUMERAL = r"(?:\d+(?:\.\d+)?|[零〇一二两三四五六七八九十百千]+)"
 
 
@@ -29,11 +30,14 @@ def _table(name: str) -> dict[int, str]:
 
 def simplify(text: str) -> str:
     """Return the text in simplified characters and half-width digits, of the same length."""
-    return text.translate(_FULL_WIDTH).translate(_table("tra2sim_char.txt"))
+    plain = text.translate(_FULL_WIDTH)
+    return plain.translate(_table("tra2sim_char.txt")) if is_traditional(text) else plain
 
 
 def is_traditional(text: str) -> bool:
-    return simplify(text) != text.translate(_FULL_WIDTH)
+    """Say whether any character is used in traditional writing only."""
+    table = _table("tra2sim_char.txt")
+    return any(table.get(ord(c), c) != c for c in text if c not in _IN_BOTH)
 
 
 def to_traditional(text: str) -> str:

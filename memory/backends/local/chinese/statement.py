@@ -31,7 +31,8 @@ _ADVERBS = re.compile(
     r"(?:是(?=住在|来自|对|喜欢|想|会|要|很|不|从|养)|已经|早就?已?经?(?=不|没|就)|早已|"
     r"已(?!婚)|也|都|就(?!职|业|读|医)|还(?!款|钱|书|没|债)|其实|特别|非常|十分|相当|极其|"
     r"极度|很|超级?(?!市)|超(?!市)|真的?(?=[很不喜爱讨是的挺超])|真心"
-    r"|一直(?:以来)?|一向|向来|始终|从小就?|打小就?|仍然?|依然|依旧|又|再(?=也|次)|"
+    r"|一直(?:以来)?|一向|向来|始终|从小就?|打小就?|仍然?|依然|依旧|特(?=喜|爱|讨|别)|又|"
+    r"再(?=也|次)|"
     r"也?确实|的确|确|大概|大约|差不多|好像|似乎|应该|估计|貌似|可能|或许|也许|说不定|"
     r"恐怕|多半|正好|恰好|刚好|终于|总算|居然|竟然"
     r"|更加?|比较|挺|蛮|颇|格外|尤其|有点儿?|有些|稍微|略微|太|个人|本来|本身|自己|一个人|"
@@ -91,6 +92,7 @@ class Statement:
         return next((time for time in self.times if time.kind is kind), None)
 
 
+_THINKS = re.compile(r"(?:知道|觉得|认为|发现|记得|听说|感觉|相信|看到|听到|担心|希望|确定|猜)")
 _REQUEST = re.compile(
     r"(?:请你?您?们?|麻烦你?您?|烦请|劳驾|拜托你?您?|帮我|帮忙|给我|"
     r"希望你?您?们?(?=能?[回答用说跟别不把叫给以讲尽])|(?:想|要)让?(?:你|"
@@ -131,6 +133,11 @@ def take_apart(text: str, start: int, now: datetime) -> Statement:
         if asked and person is not ME:
             request, at = True, asked.end()
             continue
+        if mention is None and person is ME and not negation and _THINKS.match(body, at):
+            told = find_person(body, words, _THINKS.match(body, at).end())  # type: ignore[union-attr]
+            if told:
+                at, person = _THINKS.match(body, at).end(), None  # type: ignore[union-attr]
+                continue
         if mention:
             person, owned = mention.person or Person("", ""), mention.is_possessor
             at += mention.length
@@ -147,7 +154,7 @@ def take_apart(text: str, start: int, now: datetime) -> Statement:
                 continue
         break
     hedge = 0.25 if any(_HEDGES.match(adverb) for adverb in adverbs) else 0.0
-    core = body[at:]
+    core = body[at:].removesuffix("了")
     return Statement(
         text=text,
         start=start,

@@ -68,7 +68,7 @@ _PLACE_TAIL = re.compile(
     r"定居.*|安家.*|租房.*|租了.*|买了?房.*|工作.*|发展.*|住.*|飘.*|漂.*|的(?:房子|小区|"
     rf"公寓|一个.*|.{{1,4}}区)?)$"
 )
-_NOT_HOME = re.compile(r"院|一起|宿$|不下|不起|得|过|手|嘴|楼上|校$|\d+天|几天|哪")
+_NOT_HOME = re.compile(r"院|一起|宿$|不下|不起|得|过|手|嘴|楼上|校$|\d+天|几天|哪|^址")
 _MARRIAGE = (
     (
         re.compile(
@@ -108,9 +108,26 @@ _BELIEF = re.compile(
 )
 
 
+_NOT_CALLED = re.compile(
+    r"(?:我|你|他|什么|外卖|车|人|醒|停|苦|滴滴|救|不|起|上|出|了|过|着|个|一|老师来|家长|做)"
+)
+_SURNAMES = frozenset(
+    "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁"
+    "魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易"
+    "常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪严牛温芦季俞章鲁葛伍韦申尤毕聂丛焦向柳邢路岳齐梅莫庄辛管祝"
+    "左涂谷祁时舒耿牟卜詹关苗凌费纪靳盛童欧甄项曲成游阳裴席卫查屈鲍位覃霍翁隋植甘景薄单包"
+    "司柏宁柯阮桂"
+    "闵解强柴华车冉房边辜吉饶刁瞿戚丘古米池滕晋苑邬臧畅宫来嵺苟全褚廉简娄盖符奚木穆党燕郎"
+    "邸冀谈姬屠连"
+    "郜晏栾郁商蒙计喻揭窦迟宇敖糜鄢冷卓花仇艾蓝都巩稽井练仲乐虞卞封竺冼原官衣楚佟栗匡宗应"
+    "台巫鞠僧桑荆"
+    "谌银扬明沙薄伏岑习胥保和蔺"
+)
+
+
 def name(s: Statement) -> Iterator[Found]:
     called = _CALLED.match(s.core)
-    if called and not s.is_request and _is_name(called["name"]):
+    if called and not s.is_request and _is_name(called["name"], is_named=bool(s.person)):
         yield Found(attribute="name", value=called["name"], confidence=0.95)
         return
     surname = _SURNAME.match(s.core) or _FOREIGN_NAME.match(s.core)
@@ -135,11 +152,11 @@ _NOT_A_NAME = re.compile(
 )
 
 
-def _is_name(word: str) -> bool:
-    return not re.match(
-        r"(?:我|你|他|什么|外卖|车|人|醒|停|苦|滴滴|救|不|起|上|出|了|过|着|个|一|老师来|家长)",
-        word,
-    )
+def _is_name(word: str, *, is_named: bool) -> bool:
+    """Say whether a word may be a name. Without a subject (叫做清蒸鲈鱼) it must look like one."""
+    if _NOT_CALLED.match(word):
+        return False
+    return is_named or word[0] in _SURNAMES or tag(word)[0].tag in ("nr", "nrt", "nrfg", "eng")
 
 
 def form_of_address(s: Statement) -> Iterator[Found]:
@@ -157,6 +174,8 @@ def form_of_address(s: Statement) -> Iterator[Found]:
     ):
         return
     if s.negation or re.search(r"别|不要|不用", "".join(s.adverbs)):
+        return
+    if "我" not in s.core and not re.search(r"可以|就|请|吧", s.text):
         return
     yield Found(
         attribute="form_of_address", value=value, text=f"用户希望被称呼为{value}", confidence=0.95

@@ -47,10 +47,12 @@ _ACTIVITY = re.compile(
     r"入职|过生日|见|看|做|上课|开学|交|到|有)"
 )
 _NO_PLAN = re.compile(
-    r"^(?:吃饭|睡觉?|休息|好|你|看看|说|问|知道|了解|想|请|麻烦|怎么|什么|一份|一个|先|再|"
+    r"^(?:去?吃[早午中晚夜]?饭|睡觉?|休息|好|你|看看|说|问|知道|了解|想|请|麻烦|怎么|什么|"
+    r"一份|一个|先|再|"
     r"试|查|找你|洗澡|上班|加班|的|不|算|早起|下雨|变|帮|求|更|是|有点|很|用|学习一下)|"
     r"(?:一下|看看)$"
 )
+_SOMETIMES = re.compile(r"有时|偶尔|再见|拜拜|[你您]")
 _SIMPLE_HABIT = re.compile(
     r"(?:有|养成了?)(?P<what>[^，]{1,14}?)的(?:好|坏)?习惯$|(?:习惯(?:了|于|上)?|"
     r"惯于)(?P<what2>[^，]{2,})$|(?:生活|作息|饮食)习惯是(?P<what3>[^，]+)$"
@@ -105,10 +107,10 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
     match = _PLAN_VERB.match(s.core)
     if match and not s.negation:
         what = thing(match["what"])
-        if what and not re.match(r"(?:问|你|好|不|工作$|一下)", what):
+        if what and _is_deed(what) and not (s.ends_in_le and _NO_PLAN.search(what)):
             yield Found(attribute="plan", value=what, is_dated=True)
         return
-    if not is_future or s.negation or not s.has_time(TimeKind.DATE):
+    if not is_future or s.negation or not s.has_time(TimeKind.DATE) or _SOMETIMES.search(s.text):
         return
     will = _WILL.match(s.core)
     what = s.core if _ACTIVITY.match(s.core) else will["what"] if will else ""
@@ -117,6 +119,15 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
     what = thing(what)
     if what and len(what) >= 2 and not _NO_PLAN.search(what) and not s.ends_in_le:
         yield Found(attribute="plan", value=what, is_dated=True)
+
+
+def _is_deed(what: str) -> bool:
+    """Say whether a phrase is something one does (去旅游), not a thing (重要的演讲)."""
+    if re.match(r"(?:问|你|好|不|工作$|一下)", what):
+        return False
+    words = [word for word in tag(what) if word.tag[0] not in "tmfq"]
+    head = words[0] if words else None
+    return bool(head) and (head.tag[0] in "vpd" or bool(_ACTIVITY.match(head.text)))
 
 
 def habit(s: Statement) -> Iterator[Found]:
@@ -143,10 +154,15 @@ def habit(s: Statement) -> Iterator[Found]:
     begins_with_action = (
         first.tag[0] in "vpd"
         or first.text in ("在", "一个人", "和", "跟")
-        or re.match(r"[吃喝跑看听做打练写读去坐骑走睡起喂洗带给用上学记冥健散遛]", core)
+        or re.match(
+            r"[吃喝跑看听做打练写读去坐骑走睡起喂洗带给用上学记冥健散遛游爬逛泡唱画弹下早晚加出回"
+            r"点熬]",
+            core,
+        )
     )
     vague = re.match(
-        r"(?:喜欢|是|有点|觉得|感觉|在想|想|说|问|忘|被|很|都是|会觉得|不知道|担心|怕|头疼|累|"
+        r"(?:喜欢|用的是|开的是|骑的是|是|有点|觉得|感觉|在想|想|说|问|忘|被|很|都是|会觉得|"
+        r"不知道|担心|怕|头疼|累|"
         r"忙)",
         core,
     )

@@ -245,6 +245,8 @@ def spice(s: Statement) -> Iterator[Found]:
 def avoids(s: Statement) -> Iterator[Found]:
     if s.negation and not re.match(r"没|不是|并不|不太|不怎么|不很", s.negation):
         match = _AVOID.match(s.core)
+        if match and match["verb"] in ("用", "接触", "闻", "喷") and not match["can"]:
+            return
         if (
             match
             and match["can"] not in ("会", "想", "要")

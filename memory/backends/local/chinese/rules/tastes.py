@@ -34,7 +34,7 @@ _LIKES = re.compile(
 )
 _FOND = (
     re.compile(
-        r"对(?P<what>[^，]+?)(?:很|非常|特别|比较|挺|超级?|一直|都|也|十分|蛮|产生了?|"
+        r"对(?P<what>[^，]+?)(?:越来越|很|非常|特别|比较|挺|超级?|一直|都|也|十分|蛮|产生了?|"
         r"有着?)*(?:感兴趣|有兴趣|情有独钟|兴趣(?:很大|浓厚)|上瘾|着迷|痴迷|入迷)"
     ),
     re.compile(
@@ -200,6 +200,8 @@ def likes(s: Statement) -> Iterator[Found]:
     disliked = _DISLIKES.match(s.core) or _OBJECT_FIRST.match(s.core)
     if disliked and _is_taste(disliked["what"]) and not s.negation:
         verb = disliked.groupdict().get("verb") or ""
+        if re.search(r"怕|恐惧|烦|恨", verb) and not _is_feared(disliked["what"]):
+            return
         for value in nouns(disliked["what"]):
             text = "" if "怕" not in verb and "恐" not in verb else f"{{who}}怕{value}"
             yield Found(attribute="dislikes", value=value, text=text)
@@ -213,11 +215,19 @@ def likes(s: Statement) -> Iterator[Found]:
             return
 
 
+def _is_feared(what: str) -> bool:
+    """Say whether what is feared is a thing, rather than an event that may come (怕说错话)."""
+    words = tag(thing(what))
+    return len(thing(what)) <= 6 and words[0].tag[0] not in "vrdc" or thing(what) in ("高", "黑")
+
+
 def _with_verb(verb: str, value: str) -> str:
     return value
 
 
 def _is_taste(what: str) -> bool:
+    if re.match(r"(?:这|那(?!种|样的|些)|里面|其中|它|上面|一下|着名)", what):
+        return False  # points at something said elsewhere
     what = thing(what)
     return bool(what) and len(what) <= 24 and not _NOT_A_LIKE.match(what)
 

@@ -7,6 +7,7 @@ from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import COUNTED, Found, is_organisation, is_place, thing
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
+from memory.backends.local.chinese.words import tag
 from memory.domain.types import Mode
 
 _JOB_END = re.compile(
@@ -60,7 +61,7 @@ _LEFT = re.compile(
     r"被(?P<org4>[^，]+?)(?:裁|优化|辞退|开除)(?:员)?(?:了|掉了)?$"
 )
 _IS = re.compile(
-    r"(?:(?:的)?(?:职业|工作|本职工作|本职|职务|职位|岗位|title)(?:就)?(?:是|为|:|：)?|"
+    r"(?:(?:的)?(?:职业|工作|本职工作|本职|职务|职位|岗位|title)(?:就)?(?:是|为|:|：)|"
     r"就?是(?:在)?|系|担任|任职(?:为)?)(?:一?[个名位])?(?P<job>[^，]+)$"
 )
 _DOES = re.compile(
@@ -109,6 +110,10 @@ _WORK_PRODUCT = re.compile(
 )
 _WITHOUT_JOB = re.compile(
     r"(?:已经)?退休(?:了|在家)?$|(?:在家)?待业|失业了?$|(?:自己)?(?:在)?创业(?:了|中)?$"
+)
+_NO_EMPLOYER = re.compile(
+    r"^(?:找|换|考虑|思考|准备|开始|努力|认真|讨论|面试|必须|应该|安排|寻找|这|那|一份|新的?|远程)"
+    r"|(?:中|期间|时|行业|的)$"
 )
 _NOT_JOBS = re.compile(
     r"(?:我|你|他|什么|粉丝|好|主义者|素食者|爱好者|患者|吃货|独生|单亲|学渣|学霸|路痴|"
@@ -173,6 +178,8 @@ def _place_or_employer(text: str, s: Statement) -> Iterator[Found]:
         )
     ):
         return
+    if not _may_employ(value):
+        return
     city = re.match(r"(?P<city>[一-鿿]{2,4}?)(?:的)?(?:一家|一个|一所|某家?)(?P<org>.+)$", text)
     if city and is_place(city["city"]):
         value = thing(city["org"])
@@ -180,6 +187,18 @@ def _place_or_employer(text: str, s: Statement) -> Iterator[Found]:
         yield Found(attribute="workplace", value=value, confidence=0.85)
         return
     yield Found(attribute="employer", value=value, confidence=0.9)
+
+
+def _may_employ(name: str) -> bool:
+    """Say whether a phrase may name an employer or a place, rather than an act (在考虑工作)."""
+    if is_organisation(name) or name.isascii():
+        return True
+    words = tag(name)
+    return not (
+        words[0].tag[0] in "drpcuym"
+        or all(word.tag[0] in "vad" for word in words)
+        or _NO_EMPLOYER.search(name)
+    )
 
 
 def left(s: Statement) -> Iterator[Found]:
