@@ -171,7 +171,8 @@ def _when(s: Statement, setting: Setting) -> str:
                     return f"{start.year}年{start.month}月"
                 if months == 11 and start.month == 1:
                     return f"{start.year}年"
-            return f"{start.year}年{start.month}月{start.day}日至{end.month}月{end.day}日"
+            year = f"{end.year}年" if end.year != start.year else ""
+            return f"{start.year}年{start.month}月{start.day}日至{year}{end.month}月{end.day}日"
     return ""
 
 

@@ -74,6 +74,11 @@ def thing(text: str) -> str:
     return text.strip(" 　，。、！？!?~～“”\"'‘’《》「」")
 
 
+def deed(text: str) -> str:
+    """Return a verb phrase without particles and marks at its ends (起床跑步, 去日本旅游)."""
+    return _END.sub("", text.strip().lstrip("了着")).strip(" 　，。、！？!?~～“”\"'‘’「」")
+
+
 def things(text: str) -> list[str]:
     """Return the members of a list of objects (猫、狗和兔子)."""
     parts = [thing(part) for part in _LIST.split(thing(text))]

@@ -10,12 +10,12 @@ ASSISTANT = "assistant"
 OTHERS = "others"  # people in general, strangers, things: nothing about them is kept
 
 _ROLES = {
-    "mother": "妈妈 妈咪 老妈 母亲 妈 娘亲",
-    "father": "爸爸 老爸 父亲 爸 爹 老爹",
+    "mother": "老妈子 妈妈 妈咪 老妈 母亲 妈 娘亲",
+    "father": "爸爸 老爸 父亲 爸 爹 老爹 老爷子 老头子",
     "parents": "爸妈 父母 爸爸妈妈 双亲 爹妈",
     "wife": "老婆 妻子 太太 媳妇 媳妇儿 夫人 内人",
     "husband": "老公 丈夫 先生 孩子他爸 孩子爸",
-    "spouse": "爱人 配偶 另一半 伴侣",
+    "spouse": "爱人 配偶 另一半 伴侣 那口子 那位",
     "partner": "对象",
     "daughter": "女儿 闺女 大女儿 小女儿 姑娘 丫头",
     "son": "儿子 大儿子 小儿子",
@@ -85,6 +85,7 @@ _NAME = re.compile(
     r"(?:小|阿|老|大)[一-鿿](?:[一-鿿](?=在|是|也|今|要|会|喜|叫|说|最|下|上|不|对|有))?|"
     r"[A-Z][a-z]+"
 )
+_NO_NAME = frozenset("爱喜会不在是有要想去来做说吃喝看特很最都也还常每今明昨今")
 _NAME_TAGS = ("nr", "nrt", "nrfg")
 
 
@@ -164,7 +165,7 @@ def _name_after(text: str, words: tuple[Word, ...], at: int) -> str:
     match = _NAME.match(text, at)
     for word in words:
         if word.start == at and word.tag in _NAME_TAGS and 2 <= len(word.text) <= 4:
-            return word.text
+            return "" if word.text[0] in _NO_NAME else word.text
         if word.start == at and match and (word.end >= match.end() or match[0].isascii()):
             return match[0]
     if match and (match[0][0] in "小阿老") and len(match[0]) == 2:

@@ -46,7 +46,14 @@ _AWAY = re.compile(
     r"(?:人)?(?:正)?在(?P<place>[^，]{1,10}?)(?:出差|旅游|旅行|度假|培训|玩儿?|考察|"
     r"出公差|开会|参加[^，]{1,6}|交流学习)(?:呢|了)?$"
 )
-_JOB_CHANGE = re.compile(r"换了?(?:个|份)?(?:新)?工作|跳槽|新工作|换公司|换了东家")
+_ASKED_WISH = re.compile(
+    r"^(?:请问)?(?:你|您)?(?:以后|今后|下次)?(?:能不能|可不可以|可以|能否|可否|能|"
+    r"是否可以|是不是可以)(?=.{3,})"
+)
+_JOB_CHANGE = re.compile(
+    r"换了?(?:个|份)?(?:新)?工作|跳槽|新工作|换公司|换了东家|新公司|考上|入职|录用|录取|"
+    r"offer"
+)
 _WISH = re.compile(
     r"(?:希望|想让|想要|要求|更?喜欢|需要|偏好|习惯)[^，]*(?:你|您|回答|回复|答案|解释|"
     r"语气)"
@@ -76,6 +83,7 @@ _FIRST: tuple[Rule, ...] = (
     identity.marriage,
     identity.language,
     work.left,
+    work.resigned,
 )
 _THEN: tuple[Rule, ...] = (
     tastes.hobby,
@@ -85,6 +93,7 @@ _THEN: tuple[Rule, ...] = (
     tastes.likes,
 )
 _LATER: tuple[Rule, ...] = (
+    identity.left_home,
     identity.origin,
     identity.home,
     work.employment,
@@ -93,6 +102,7 @@ _LATER: tuple[Rule, ...] = (
     work.occupation,
     tastes.quantities,
     tastes.skill,
+    tastes.sold,
     tastes.owns,
     tastes.visited,
     limits.avoids,
@@ -115,6 +125,7 @@ class Reader:
     introduced_at: int = -1  # the candidate that did
     is_pivot: bool = False  # 我有个姐姐，在法国读书: what follows is about who was brought in
     third: Person | None = None  # whom 他, 她, 它 stand for
+    has_subject: bool = False  # a clause of this sentence names its subject
     is_correction: bool = False
     passing: Time | None = None
     follows_reply: bool = False
@@ -122,7 +133,7 @@ class Reader:
 
     def read(self) -> Extraction:
         for sentence in simplified_sentences(simplify(self.piece.text)):
-            self.passing = None
+            self.passing, self.has_subject = None, False
             self._read_sentence(sentence)
         return Extraction(
             candidates=tuple(_settled(self.candidates)),
@@ -139,6 +150,8 @@ class Reader:
             if changes:
                 self.working += changes
                 return
+            if reason == Skip.QUESTION and self._read_asked_wish(clause.text, clause.start):
+                continue
             if reason:
                 self.skipped.append((self.piece.quote(clause.start, clause.end), reason))
                 continue
@@ -166,6 +179,20 @@ class Reader:
             return
         s = take_apart(text, start, self.now)
         self._read_statement(s)
+
+    def _read_asked_wish(self, text: str, start: int) -> bool:
+        """Read a wish in the form of a question (能不能说人话, 以后可以用英文回答吗)."""
+        asked = _ASKED_WISH.match(text)
+        if not asked:
+            return False
+        rest = re.sub(r"[吗么呢？?！!。\s]+$", "", text[asked.end() :])
+        s = replace(take_apart(rest, start + asked.end(), self.now), is_request=True)
+        before = len(self.candidates)
+        if re.search(r"以后|今后|回答|回复|说话|说人话|聊天|交流|叫我|称呼", text):
+            self._read_wishes(s)
+            for found in identity.form_of_address(s):
+                self._keep(found, ME, s, self._setting())
+        return len(self.candidates) > before
 
     def _read_request(self, text: str, start: int) -> bool:
         """Read what is asked of the memory itself; say whether the clause was such a request."""
@@ -227,6 +254,8 @@ class Reader:
         if found is None:
             if person.subject == OTHERS:
                 return
+            if s.person is None and self.has_subject:
+                s = replace(s, person=person, is_carried=True)
             found = list(self._found(s, person))
         for each in found:
             owner = ME if each.attribute in ("form_of_address", "never") else person
@@ -256,6 +285,7 @@ class Reader:
         if not s.person.subject:  # 他, 她, 它
             return self.third or Person(OTHERS, "")
         self.introduced = None
+        self.has_subject = s.person.subject != ASSISTANT
         if s.person.subject not in (ASSISTANT,):
             self.person = s.person
         if s.person.subject not in (USER, ASSISTANT, OTHERS):
@@ -270,7 +300,7 @@ class Reader:
         rules: list[Rule] = [*_FIRST, *_THEN]
         if s.has_time(TimeKind.OFTEN):
             rules.append(life.habit)
-        rules += [self._away, lambda s: life.plan(s, is_future=future)]
+        rules += [life.moved, self._away, lambda s: life.plan(s, is_future=future)]
         rules += [*_LATER, self._new_job, life.habit, life.event]
         for rule in rules:
             found = list(rule(s))
@@ -290,9 +320,9 @@ class Reader:
             yield Found(attribute="home", value=thing(match["place"]), mode=Mode.TEMPORARY)
 
     def _keep(self, found: Found, person: Person, s: Statement, setting: Setting) -> None:
-        if s.negation and found.attribute in ("pet", "family", "relationship", "name"):
-            if self.introduced_at >= 0 and not s.is_denial:
-                return
+        names = found.attribute in ("pet", "family", "relationship", "name")
+        if names and s.negation and self.introduced_at >= 0 and not s.is_denial:
+            return  # 不叫小雨
         if found.attribute == "pet" and person.is_pet and self.introduced_at >= 0:
             self._complete_introduced(found)
             return
@@ -304,6 +334,8 @@ class Reader:
             found = replace(found, value=term + found.value)
             self._complete_introduced(found)
             return
+        if found.mode is Mode.DENIAL and not found.value:
+            found = self._named_by_memory(found, person)
         made = candidate(found, person, s, setting)
         if made is None:
             return
@@ -312,7 +344,20 @@ class Reader:
             self.introduced, self.introduced_at = found.introduces, len(self.candidates) - 1
             self.third = found.introduces
             several = re.search(r"[两二三四五几]个|\d个|们", s.core)
-            self.is_pivot = s.person is ME and not found.introduces.is_pet and not several
+            self.is_pivot = (
+                s.person is ME and not s.is_carried and not found.introduces.is_pet and not several
+            )
+
+    def _named_by_memory(self, found: Found, person: Person) -> Found:
+        """Fill what 我辞职了 ends from what is remembered; an event where nothing is."""
+        known = [
+            value
+            for subject, name, value in self.request.known
+            if (subject, name) == (person.subject, found.attribute)
+        ]
+        if known:
+            return replace(found, value=known[-1])
+        return Found(attribute="event", value=found.text, keeps_now=True)
 
     def _completes(self, found: Found) -> bool:
         if not self.introduced or self.introduced_at < 0 or found.introduces is None:

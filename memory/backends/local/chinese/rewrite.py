@@ -4,6 +4,7 @@ import re
 
 from memory.backends.local.chinese.found import Found
 from memory.backends.local.chinese.people import ASSISTANT, OTHERS, Person
+from memory.domain.ontology import attribute_spec
 from memory.domain.types import USER, Mode
 
 _WORDING = {
@@ -91,7 +92,7 @@ def sentence(found: Found, person: Person, mode: Mode, when: str = "") -> str:
     if when and (head in _DATED or mode is Mode.TEMPORARY):
         wording += f"（{when}）"
     if mode is Mode.FORGET and not found.value:
-        wording = f"{who}的{topic or head}"
+        wording = f"{who}的{topic or attribute_spec(found.attribute).label_zh}"
     return f"{prefix}{wording}。"
 
 

@@ -37,7 +37,8 @@ _ADVERBS = re.compile(
     r"恐怕|多半|正好|恰好|刚好|终于|总算|居然|竟然"
     r"|更加?|比较|挺|蛮|颇|格外|尤其|有点儿?|有些|稍微|略微|太|个人|本来|本身|自己|一个人|"
     r"单独|平均|主要|基本上?|几乎|完全|根本|绝对(?=喜|讨|不喜)|至少|起码|最多|只(?=喜|爱|"
-    r"会|能)|光|仅仅|全都?|统统|偶尔|有时候?|希望能?|打心底|发自内心|无比|巨|贼|老(?=喜|"
+    r"会|能)|光|仅仅|全都|全(?=是|靠)|统统|偶尔|有时候?|希望能?|就是(?=有点|太|不|很)|"
+    r"才(?=[睡起到吃下回])|打心底|发自内心|无比|巨|贼|老(?=喜|"
     r"爱|想)|可(?=喜|爱|讨|能))"
 )
 _HEDGES = re.compile(r"^(?:大概|好像|似乎|应该|估计|貌似|可能|或许|也许|说不定|恐怕|多半)$")
@@ -71,6 +72,7 @@ class Statement:
     words: tuple[Word, ...]
     person: Person | None  # None: no subject in the clause
     is_possessor: bool = False
+    is_carried: bool = False  # the subject is that of an earlier clause of the sentence
     negation: str = ""
     adverbs: tuple[str, ...] = ()
     times: tuple[Time, ...] = ()
@@ -92,6 +94,10 @@ class Statement:
         return next((time for time in self.times if time.kind is kind), None)
 
 
+_AFTER_TIME = re.compile(
+    r"(?:之前|以前|之后|以后|之内|以内|前(?=[我他她你要得想把必就]|$)|"
+    r"内(?=[我要得想把必就]|$)|后(?=[我他她要得想就])|起|开始|左右|期间|的时候)?"
+)
 _THINKS = re.compile(r"(?:知道|觉得|认为|发现|记得|听说|感觉|相信|看到|听到|担心|希望|确定|猜)")
 _REQUEST = re.compile(
     r"(?:请你?您?们?|麻烦你?您?|烦请|劳驾|拜托你?您?|帮我|帮忙|给我|"
@@ -123,7 +129,7 @@ def take_apart(text: str, start: int, now: datetime) -> Statement:
         time = next((t for t in times if t.start <= at < t.end), None)
         if time and not (mention and mention.length > 2):
             kept_times.append(time.text)
-            at = time.end
+            at = _AFTER_TIME.match(body, time.end).end()  # type: ignore[union-attr]
             continue
         if (kept_times or person) and skip_clock(body, at) > at:
             kept_times.append(body[at : skip_clock(body, at)])

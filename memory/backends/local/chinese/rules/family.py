@@ -33,7 +33,8 @@ _PET_IS = re.compile(
     rf"是)(?P<name>[^，是]{{1,6}})$"
 )
 _HAS_RELATIVE = re.compile(
-    rf"(?:还|也|家里|一共|只)*有(?:了|着)?(?P<count>{COUNTED}|{NUMERAL}个?|一对|"
+    rf"(?:还|也|家里|一共|只)*(?:有|带着?|育有|生了)(?:了|着)?(?P<count>{COUNTED}|俩|仨|"
+    rf"{NUMERAL}个?|一对|"
     rf"一双)?(?P<rank>双胞胎|龙凤胎|亲|大|小|最好的|好|异父|同父异母)?(?P<role>{ROLE}|"
     r"双胞胎|龙凤胎|女|儿女|兄弟姐妹)(?:[，,]?(?:名字|"
     rf"名)?叫做?(?P<name>[^，的]{{1,5}}))?$"
@@ -108,6 +109,12 @@ def relatives(s: Statement) -> Iterator[Found]:
             introduces=person,
             confidence=0.9,
         )
+        return
+    both = re.match(
+        r"(?:家里?)?(?:有|育有)?(?P<value>一儿一女|儿女双全|一子一女|两儿一女)$", s.core
+    )
+    if both:
+        yield Found(attribute="family", value=both["value"])
         return
     if _ONLY_CHILD.match(s.core):
         yield Found(attribute="family", value="独生子女", confidence=0.8)

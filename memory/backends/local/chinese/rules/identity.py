@@ -8,6 +8,7 @@ from memory.backends.local.chinese.found import Found, is_organisation, is_place
 from memory.backends.local.chinese.script import NUMERAL, plain_number, to_number
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
+from memory.domain.types import Mode
 
 _NAME_WORD = r"(?:[一-鿿]{1,4}(?:·[一-鿿]{1,6})?|[A-Z][A-Za-z]*(?: [A-Z][a-z]+)?)"
 _CALLED = re.compile(
@@ -30,6 +31,9 @@ _BIRTHDAY = re.compile(
     r".*[月年].*)$"
 )
 _BORN = re.compile(r"(?:是)?(?P<day>.*?)(?:出生|生)(?:的|人|于|在)?(?P<after>.*)$")
+_BIRTH_YEAR = re.compile(
+    r"(?P<copula>是)?(?P<year>(?:19|20)?\d\d年)(?P<end>的|生人?|生的|出生的?)?$"
+)
 _GENDER = re.compile(
     r"(?:是|性别[是为]?)?(?:一?[个名位])?(?P<value>男|女)(?:生|的|性|孩子?|人|士|孩儿)?$"
 )
@@ -68,6 +72,10 @@ _PLACE_TAIL = re.compile(
     r"定居.*|安家.*|租房.*|租了.*|买了?房.*|工作.*|发展.*|住.*|飘.*|漂.*|的(?:房子|小区|"
     rf"公寓|一个.*|.{{1,4}}区)?)$"
 )
+_LEFT_HOME = re.compile(
+    r"(?:从)?(?P<place>[^，]{2,8}?)(?:搬走|搬离|搬出来?)$|(?:搬离|搬出|"
+    r"离开)了?(?P<place2>[^，]{2,8})$"
+)
 _NOT_HOME = re.compile(r"院|一起|宿$|不下|不起|得|过|手|嘴|楼上|校$|\d+天|几天|哪|^址")
 _MARRIAGE = (
     (
@@ -100,6 +108,11 @@ _SPEAKS = re.compile(
     rf"基础的?|简单的?|地道的?)*(?P<list>{_LANGUAGE}(?:(?:、|和|跟|以及|还有|"
     rf"与)(?:一?点儿?)?{_LANGUAGE})*)(?:和|、)?[^，]{{0,4}}$"
 )
+_LANGUAGE_LEVEL = re.compile(
+    r"(?:的)?(?P<language>[英日法德韩俄葡中汉粤西班牙泰]{1,3}[语文])(?:水平|口语)?"
+    r"(?:是|有|过了?|考过了?|达到|说得|讲得|还)?(?:很|挺|比较|特别)?"
+    r"(?:[四六八]级|[NBCA][1-5]|专[四八]|流利|母语水平|不错|雅思[\d.]+|托福\d+)(?:水平)?$"
+)
 _BELIEF = re.compile(
     r"(?:信仰?(?:奉|的是)?|皈依了?)(?P<value>(?!任|心|用|息|号|箱|件|誓|"
     r"了)[一-鿿]{1,5}教?)$|(?:是|作为)(?:一?[个名位])?(?:虔诚的)?(?P<noun>穆斯林|回民|"
@@ -127,7 +140,11 @@ _SURNAMES = frozenset(
 
 def name(s: Statement) -> Iterator[Found]:
     called = _CALLED.match(s.core)
-    if called and not s.is_request and _is_name(called["name"], is_named=bool(s.person)):
+    if (
+        called
+        and not s.is_request
+        and _is_name(called["name"], is_named=bool(s.person) and not s.is_carried)
+    ):
         yield Found(attribute="name", value=called["name"], confidence=0.95)
         return
     surname = _SURNAME.match(s.core) or _FOREIGN_NAME.match(s.core)
@@ -205,6 +222,12 @@ def birthday(s: Statement) -> Iterator[Found]:
             day = time.interval[0]
             yield Found(attribute="birthday", value=f"{day.month}月{day.day}日", keeps_now=True)
         return
+    year = _BIRTH_YEAR.match(s.core) or (
+        _BIRTH_YEAR.fullmatch(s.text.strip()) if not s.core else None
+    )
+    if year and (year["copula"] or s.is_carried or not s.person):
+        yield Found(attribute="birthday", value=year["year"], confidence=0.8, keeps_now=True)
+        return
     born = re.search(r"出生(?:于|在)?(?P<after>.*)$|(?<=[年月日号])生(?:人|的)?$", s.core)
     dated = [t for t in s.times if t.kind is TimeKind.DATE and not re.search(r"[上去今前]", t.text)]
     if (born or s.core.startswith(("出生", "生"))) and dated:
@@ -234,6 +257,10 @@ def origin(s: Statement) -> Iterator[Found]:
             attribute = "home" if match["grew"] and not is_place(value) else "hometown"
             yield Found(attribute=attribute, value=value, confidence=0.9)
         return
+    of = re.match(r"是(?P<place>[一-鿿]{2,8})(?:那边)?的$", s.core)
+    if of and s.person and is_place(of["place"]):
+        yield Found(attribute="hometown", value=of["place"], confidence=0.85)
+        return
     native = _NATIVE.match(s.core) if s.core.startswith(("是", "系")) else None
     if native and (
         is_place(native["person"]) or native["person"] in ("东北", "西北", "南方", "北方")
@@ -246,7 +273,7 @@ def home(s: Statement) -> Iterator[Found]:
     if not match or _NOT_HOME.search(match["place"][:3]):
         return
     value = thing(_PLACE_TAIL.sub("", thing(match["place"])))
-    value = thing(_PLACE_TAIL.sub("", value))
+    value = re.sub(r"^老家(?=.)", "", thing(_PLACE_TAIL.sub("", value)))
     if not value or len(value) > 20 or re.match(r"[\d一二三四五六七八九十]+$", value):
         return
     moved = re.match(r"(?:搬|家住|(?:就)?住|定居|常|现居|居住|移居|落户|安家)", s.core)
@@ -255,6 +282,14 @@ def home(s: Statement) -> Iterator[Found]:
     if is_organisation(value) and not s.core.startswith("住"):
         return
     yield Found(attribute="home", value=value, confidence=0.9)
+
+
+def left_home(s: Statement) -> Iterator[Found]:
+    match = _LEFT_HOME.match(s.core)
+    if match:
+        value = thing(match["place"] or match["place2"])
+        if is_place(value):
+            yield Found(attribute="home", value=value, mode=Mode.DENIAL)
 
 
 def marriage(s: Statement) -> Iterator[Found]:
@@ -274,10 +309,14 @@ def marriage(s: Statement) -> Iterator[Found]:
 
 
 def language(s: Statement) -> Iterator[Found]:
+    level = _LANGUAGE_LEVEL.match(s.core)
+    if level and not s.is_request:
+        yield Found(attribute="language", value=level["language"], confidence=0.8)
+        return
     match = _SPEAKS.match(s.core)
     if match and not s.is_request:
         for value in nouns(match["list"]):
-            value = re.sub(r"^一?点儿?|^一些", "", value)
+            value = re.sub(rf"^(?:一?点儿?|一些|{NUMERAL}年)", "", value)
             if len(value) > 1:
                 yield Found(attribute="language", value=value)
 
@@ -289,4 +328,16 @@ def belief(s: Statement) -> Iterator[Found]:
         yield Found(attribute="religion", value=value, confidence=0.9)
 
 
-RULES = (form_of_address, name, age, birthday, gender, belief, origin, marriage, language, home)
+RULES = (
+    left_home,
+    form_of_address,
+    name,
+    age,
+    birthday,
+    gender,
+    belief,
+    origin,
+    marriage,
+    language,
+    home,
+)

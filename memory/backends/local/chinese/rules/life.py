@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 
-from memory.backends.local.chinese.dates import TimeKind
-from memory.backends.local.chinese.found import Found, thing
+from memory.backends.local.chinese.dates import Time, TimeKind
+from memory.backends.local.chinese.found import COUNTED, Found, deed
 from memory.backends.local.chinese.people import ME
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
+from memory.domain.types import Mode
 
 _DECISION = re.compile(
     r"(?:公司|团队|部门|组|全家|最后|最终|经过考虑|终于|想好了|已经)*(?:决定|下定决心|"
@@ -18,9 +19,14 @@ _COMMITMENT = re.compile(
     r"(?:已经)?(?:答应|承诺|保证|发誓|许诺|允诺|约定|说好|应承|向.{1,6}保证)(?:过|"
     r"了)?(?P<to>.{0,8}?)(?:了)?(?:要|会|一定)?(?P<what>[^，]{2,})$"
 )
+_AGREED = re.compile(
+    r"(?:已经)?(?:跟|和|向|给|对)(?P<whom>[^，]{1,8}?)(?:说好|约好|约定|保证|承诺|答应|"
+    r"讲好|说定)(?:了|过)?(?:要|会|一定)?(?P<what>[^，]{2,})$"
+)
 _GOAL = (
     re.compile(
-        r"(?:的)?(?:今年的?|长期|短期|最终|最大的?|人生)*(?:目标|梦想|愿望|心愿|理想|追求|KPI|"
+        r"(?:的)?(?:今年的?|长期|短期|最终|最大的?|人生)*(?:目标|梦想|愿望|心愿|理想|追求|KPI|目标[一-鿿]{2}|"
+        r"目标[一-鿿]{2}|"
         r"小目标|flag)(?:就|一直|还)*(?:是|：|:|为)(?:想|要|能|在)?(?P<what>[^，]+)$"
     ),
     re.compile(
@@ -31,7 +37,8 @@ _GOAL = (
 _WANT = re.compile(r"(?:想要?|希望(?:能)?|要|得|争取)(?:能|在)?(?P<what>[^，]{2,})$")
 _GOAL_VERB = re.compile(
     r"(?:减肥|减掉|减重|瘦到|攒|存够|存到|考上|考过|考到|考下|拿到|拿下|通过|学会|读完|"
-    r"完成|戒烟|戒酒|戒掉|增肌|成为|开一家|创业|升职|转行|跑完|达到|练出|实现|写完|还清|"
+    r"完成|戒烟|戒酒|戒掉|增肌|成为|开一家|创业|升职|转(?:行|管理|岗|到|正)|当上|做到|"
+    r"升到|学会|留学|考(?=[研公托雅证])|出国|跑完|达到|练出|实现|写完|还清|"
     r"买房)"
 )
 _PLAN_VERB = re.compile(
@@ -52,12 +59,30 @@ _NO_PLAN = re.compile(
     r"试|查|找你|洗澡|上班|加班|的|不|算|早起|下雨|变|帮|求|更|是|有点|很|用|学习一下)|"
     r"(?:一下|看看)$"
 )
+_MOVED = re.compile(
+    r"(?P<what>[^，]{1,10}?)(?P<how>改到|改成|改在|推迟到|提前到|延期到|挪到|调到|延到|"
+    r"顺延到)了?(?P<when>[^，]{1,12})$"
+)
 _SOMETIMES = re.compile(r"有时|偶尔|再见|拜拜|[你您]")
 _SIMPLE_HABIT = re.compile(
     r"(?:有|养成了?)(?P<what>[^，]{1,14}?)的(?:好|坏)?习惯$|(?:习惯(?:了|于|上)?|"
     r"惯于)(?P<what2>[^，]{2,})$|(?:生活|作息|饮食)习惯是(?P<what3>[^，]+)$"
 )
 _EVENT = re.compile(r"(?P<what>(?:[^，]{0,6}?)[一-鿿]{1,3}(?:了|完|到了?|过)[^，]*)$")
+_NO_HABIT = re.compile(
+    r"(?:喜欢|用的是|开的是|骑的是|是|有点|觉得|感觉|在想|想|说|问|忘|被|很|都是|会觉得|不知道|"
+    r"担心|怕|头疼|累|忙|爱(?![吃喝看听玩]))"
+)
+_DAILY_ACT = re.compile(
+    r"[吃喝跑看听做打练写读去坐骑走睡起喂洗带给用上学记冥健散遛游爬逛泡唱画弹下早晚加出回点熬]"
+)
+_VAGUELY = re.compile(
+    r"^(?:经常|常常|时常|通常|一般(?:来说|情况下)?|平时|平常|平日里?|总是|老是|往往|习惯)"
+)
+_GRAVE = re.compile(
+    r"(?:去世|过世|走丢|离世|分手|结婚|怀孕|住院|毕业|退休|出生|生宝宝|流产|离婚|失业|"
+    r"做手术|失恋|不在)$"
+)
 _ACHIEVED = re.compile(
     r"(?:参加|通过|考上|考过|拿到|获得|毕业|升职|结束|完成|搬|生了|出生|去世|分手|离职|"
     r"辞职|做了?手术|住院|出院|摔|受伤|失恋|入选|发表|面试|领到|拿了|获了|得了|举办|开了|"
@@ -68,15 +93,19 @@ _ACHIEVED = re.compile(
 def decision(s: Statement) -> Iterator[Found]:
     match = _DECISION.match(s.core)
     if match and not s.negation and not s.is_request:
-        what = thing(match["what"])
+        what = deed(match["what"])
         if len(what) >= 2 and not re.match(r"(?:你|于|权|性)", what):
             yield Found(attribute="decision", value=what, is_dated=True)
 
 
 def commitment(s: Statement) -> Iterator[Found]:
+    agreed = _AGREED.match(s.core)
+    if agreed and s.person is ME and not s.negation:
+        yield Found(attribute="commitment", value=deed(agreed["what"]), is_dated=True)
+        return
     match = _COMMITMENT.match(s.core)
     if match and s.person in (ME, None) and not s.negation and not s.is_request:
-        what = thing(s.core[match.start("to") :])
+        what = deed(s.core[match.start("to") :])
         if what and s.person is ME:
             yield Found(attribute="commitment", value=what, is_dated=True)
 
@@ -85,11 +114,12 @@ def goal(s: Statement) -> Iterator[Found]:
     for pattern in _GOAL:
         match = pattern.match(s.core)
         if match and not s.negation:
-            yield Found(attribute="goal", value=thing(match["what"]), is_dated=True)
+            yield Found(attribute="goal", value=deed(match["what"]), is_dated=True)
             return
-    wanted = _WANT.match(s.core) if s.person is ME and not s.negation else None
+    mine = s.person is ME or (s.person is None and s.has_time(TimeKind.DATE))
+    wanted = _WANT.match(s.core) if mine and not s.negation else None
     if wanted and _GOAL_VERB.match(_without_lead(wanted["what"])) and s.hedge == 0:
-        yield Found(attribute="goal", value=thing(wanted["what"]), is_dated=True)
+        yield Found(attribute="goal", value=deed(wanted["what"]), is_dated=True)
 
 
 def _without_lead(text: str) -> str:
@@ -106,8 +136,12 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
         return
     match = _PLAN_VERB.match(s.core)
     if match and not s.negation:
-        what = thing(match["what"])
-        if what and _is_deed(what) and not (s.ends_in_le and _NO_PLAN.search(what)):
+        what = deed(match["what"])
+        if (
+            what
+            and _is_deed(_without_dates(what, s))
+            and not (s.ends_in_le and _NO_PLAN.search(what))
+        ):
             yield Found(attribute="plan", value=what, is_dated=True)
         return
     if not is_future or s.negation or not s.has_time(TimeKind.DATE) or _SOMETIMES.search(s.text):
@@ -116,18 +150,39 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
     what = s.core if _ACTIVITY.match(s.core) else will["what"] if will else ""
     if will and s.core.startswith("去"):
         what = s.core
-    what = thing(what)
+    what = deed(what)
     if what and len(what) >= 2 and not _NO_PLAN.search(what) and not s.ends_in_le:
         yield Found(attribute="plan", value=what, is_dated=True)
+
+
+def _without_dates(what: str, s: Statement) -> str:
+    """Drop the dates at the head of a phrase (五一带爸妈去桂林)."""
+    for time in s.times:
+        what = what.removeprefix(time.text)
+    return what
 
 
 def _is_deed(what: str) -> bool:
     """Say whether a phrase is something one does (去旅游), not a thing (重要的演讲)."""
     if re.match(r"(?:问|你|好|不|工作$|一下)", what):
         return False
-    words = [word for word in tag(what) if word.tag[0] not in "tmfq"]
-    head = words[0] if words else None
-    return bool(head) and (head.tag[0] in "vpd" or bool(_ACTIVITY.match(head.text)))
+    head = next((word for word in tag(what) if word.tag[0] not in "tmfq"), None)
+    if head is None:
+        return False
+    return head.tag[0] in "vpd" or bool(_ACTIVITY.match(head.text))
+
+
+def moved(s: Statement) -> Iterator[Found]:
+    """Read 会议改到周四: a date that changed."""
+    match = _MOVED.match(s.text[s.core_start :])
+    if match and s.has_time(TimeKind.DATE) and not s.is_request:
+        what = re.sub(r"^(?:的|我的)", "", match["what"])
+        yield Found(
+            attribute="plan",
+            value=what + match["how"] + deed(match["when"]),
+            mode=Mode.CORRECTION,
+            is_dated=True,
+        )
 
 
 def habit(s: Statement) -> Iterator[Found]:
@@ -135,73 +190,50 @@ def habit(s: Statement) -> Iterator[Found]:
         return
     match = _SIMPLE_HABIT.match(s.core)
     if match and not s.negation:
-        what = thing(next(group for group in match.groups() if group))
+        what = deed(next(group for group in match.groups() if group))
         if not re.match(r"(?:一个人$|你|它|这|那)", what):
             yield Found(attribute="habit", value=what)
         return
     often = s.time(TimeKind.OFTEN)
-    if (
-        often is None
-        or not s.core
-        or s.person is None
-        and not often.text.startswith(("每", "天天", "平时"))
-    ):
+    if often is None or not _is_habitual(s, often):
         return
-    core = thing(s.core)
-    first = tag(core)[0] if core else None
-    if first is None or len(core) < 2:
-        return
-    begins_with_action = (
-        first.tag[0] in "vpd"
-        or first.text in ("在", "一个人", "和", "跟")
-        or re.match(
-            r"[吃喝跑看听做打练写读去坐骑走睡起喂洗带给用上学记冥健散遛游爬逛泡唱画弹下早晚加出回"
-            r"点熬]",
-            core,
-        )
-    )
-    vague = re.match(
-        r"(?:喜欢|用的是|开的是|骑的是|是|有点|觉得|感觉|在想|想|说|问|忘|被|很|都是|会觉得|"
-        r"不知道|担心|怕|头疼|累|"
-        r"忙)",
-        core,
-    )
-    if begins_with_action and not vague:
-        frequency = (
-            often.text
-            if often.text.startswith(("每", "天天", "隔", "工作日", "周末", "睡前", "饭后"))
-            else ""
-        )
-        clock = "".join(
-            t.text
-            for t in s.times
-            if t.kind is TimeKind.DATE and t.start < s.core_start and t is not often
-        )
-        negated = s.negation if s.negation else ""
-        value = (
-            s.leading_times[s.leading_times.find(often.text) :]
-            if often.text in s.leading_times
-            else frequency
-        )
-        value = re.sub(
-            r"^(?:经常|常常|时常|通常|一般(?:来说|情况下)?|平时|平常|平日里?|总是|老是|往往|习惯)",
-            "",
-            value,
-        )
-        yield Found(
-            attribute="habit",
-            value=thing(value + clock * (clock not in value) + negated + core),
-            reads_negation=True,
-        )
+    value = _frequency(s, often) + s.negation + deed(s.core)
+    yield Found(attribute="habit", value=deed(value), reads_negation=True)
+
+
+def _is_habitual(s: Statement, often: Time) -> bool:
+    """Say whether what is done often is an act of somebody (每天跑步, 每天两杯美式)."""
+    core = deed(s.core)
+    timed = re.search(r"[点早晚午]", s.leading_times) is not None
+    if not core or (len(core) < 2 and not timed) or _NO_HABIT.match(core):
+        return False
+    if s.person is None and not timed and not often.text.startswith(("每", "天天", "平时", "周")):
+        return False
+    if often.text.startswith("每") and re.match(rf"{COUNTED}[一-鿿]", core):
+        return True
+    first = tag(core)[0]
+    return first.tag[0] in "vpd" or first.text in ("在", "和", "跟") or bool(_DAILY_ACT.match(core))
+
+
+def _frequency(s: Statement, often: Time) -> str:
+    """Return how often and when, without the vague words (一般, 通常)."""
+    at = s.leading_times.find(often.text)
+    return _VAGUELY.sub("", s.leading_times[at:] if at >= 0 else "")
 
 
 def event(s: Statement) -> Iterator[Found]:
     """Read something that happened to the speaker on a day that the clause names."""
-    if s.person is not ME or s.negation or s.is_request:
+    if not s.person or s.is_carried or s.negation or s.is_request:
+        return
+    grave = _GRAVE.search(s.core)
+    if grave and s.ends_in_le and len(s.core) <= 12:
+        yield Found(attribute="event", value=deed(s.core), is_dated=True, keeps_now=True)
+        return
+    if s.person is not ME:
         return
     match = _EVENT.match(s.core)
     if match and _ACHIEVED.match(s.core) and s.has_time(TimeKind.DATE, TimeKind.RECENT):
-        yield Found(attribute="event", value=thing(match["what"]), is_dated=True, keeps_now=True)
+        yield Found(attribute="event", value=deed(match["what"]), is_dated=True, keeps_now=True)
 
 
 RULES = (decision, commitment, goal)

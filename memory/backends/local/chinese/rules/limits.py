@@ -104,6 +104,14 @@ _CANNOT = re.compile(
     rf"(?P<before>[^，]{{1,10}}?)(?:我|也|都|完全|根本|是|真的|"
     rf"一点)*(?P<verb2>{_INTAKE})(?:不了|不得|不惯)$"
 )
+_LEAVES_OUT = re.compile(
+    r"(?:吃[饭面粉]?|做[菜饭]|点[餐菜]|喝[咖茶奶][啡水茶]?|饭菜里?|菜里)(?:的?时候)?(?:都|"
+    r"从来|一概|一律)*"
+    r"(?:不|别)(?:要|能|会)?(?:放|加|要|用|碰)(?P<what>[^，]{1,8})$"
+)
+_UNABLE = re.compile(
+    r"(?P<verb>坐|乘|爬|跑|跳|游|骑|穿|戴|睡|晒|泡)(?:不了|不得|不惯)(?P<what>[^，]{1,8})$"
+)
 _BANNED = re.compile(
     r"(?:得|要|必须|需要|应该|在)?(?:忌(?:口|吃|食)?|戒(?:掉)?|禁(?:食|止|忌)?|避免|远离|"
     rf"少(?={_INTAKE}))(?:的(?:是|有)|了)?(?P<verb>{_INTAKE})?(?P<what>[^，]*)$"
@@ -132,12 +140,14 @@ _ILLNESS = (
     r"地中海贫血|甲亢|甲减|抑郁|焦虑|双相|失眠|偏头痛|癫痫|近视|散光|色盲|色弱|关节炎|"
     r"类风湿|红斑狼疮|强直|腰突|颈椎病|腰椎|脂肪肝|乙肝|肝炎|肾炎|结石|肿瘤|癌|白血病|"
     r"多囊|骨质疏松|半月板|中风|脑梗|帕金森|阿尔茨海默|老年痴呆|自闭症|多动症|ADHD|"
-    r"乳糖不耐受?|麸质不耐受?|蚕豆病|白癜风|银屑病|牛皮癣|青光眼|白内障|恐高|幽闭恐惧|"
+    r"乳糖不耐受?|晕[车船机血针]|血压偏?高|血糖偏?高|血脂偏?高|尿酸偏?高|恐高|麸质不耐受?|"
+    r"蚕豆病|白癜风|银屑病|牛皮癣|青光眼|白内障|恐高|幽闭恐惧|"
     r"密集恐惧|夜盲|结节|心肌炎|肺炎|支气管炎|慢性[一-鿿]{1,4}|[一-鿿]{1,8}?(?:病|症|炎|"
     r"癌|瘤|综合征|综合症|不全|障碍|突出|骨折|损伤|不耐受|撕裂|增生|早搏|息肉|缺乏症|"
     r"恐惧症))"
 )
 _HEALTH = (
+    re.compile(rf"(?:一到.{{1,5}}?就|(?:老|总|常)?(?:爱|容易)?)(?:犯|得|闹)(?P<what>{_ILLNESS})$"),
     re.compile(
         r"(?:被)?(?:(?:确|初步|临床)?诊(?:断)?(?:出|为|过|是)?(?:了)?|查出(?:来)?了?|"
         r"检查出(?:来)?了?|体检(?:发现|查出)|得了?(?:过)?|患(?:有|上|了)?|有|犯过?|生过|落下|"
@@ -156,7 +166,8 @@ _HEALTH = (
     re.compile(rf"(?:已经|都)?(?P<what>怀孕)(?:了)?(?:{NUMERAL}个?(?:多)?(?:月|周))?(?:了)?$"),
     re.compile(
         r"(?P<what>(?:左|右|双)?(?:膝盖?|腰|背|颈椎?|肩膀?|脚踝?|腿|手腕?|心脏|胃|肝|肾|眼睛|"
-        r"耳朵|跟腱|韧带|半月板|肺)(?:部|上)?(?:受过?伤|受了伤|不太?好|做过[^，]{0,4}手术|"
+        r"耳朵|跟腱|听力|视力|记忆力|免疫力|睡眠|肠胃|胃口|韧带|半月板|肺)(?:部|"
+        r"上)?(?:一直)?(?:受过?伤|受了伤|不太?好|做过[^，]{0,4}手术|"
         r"动过手术|骨折过?|扭伤|拉伤|有伤|有旧伤|有毛病|有问题|疼|痛|损伤|撕裂|有结节))(?:过|"
         r"了)?$"
     ),
@@ -272,9 +283,18 @@ def avoids(s: Statement) -> Iterator[Found]:
         return
     if s.negation:
         return
+    leaves_out = _LEAVES_OUT.match(s.core)
+    if leaves_out and not s.is_request:
+        yield from _avoided(thing(leaves_out["what"]), s)
+        return
+    unable = _UNABLE.match(s.core)
+    if unable:
+        yield from _avoided(unable["verb"] + thing(unable["what"]), s)
+        return
     cannot = _CANNOT.match(s.core)
     if cannot and "辣" not in s.core:
-        yield from _avoided(thing(cannot["what"] or cannot["before"]), s)
+        what = thing(cannot["what"] or cannot["before"])
+        yield from _avoided(re.sub(r"^太", "", what), s)
         return
     banned = _BANNED.match(s.core)
     if banned and not s.is_request and banned["what"] and len(banned["what"]) <= 12:
@@ -318,7 +338,8 @@ def health(s: Statement) -> Iterator[Found]:
         match = pattern.match(s.core)
         if match is None or _HEALTH_NOT.search(s.core):
             continue
-        if index == 1 and (s.person is None or re.search(r"的|是|怎么", match["what"])):
+        loose = s.person is None and "有点" not in "".join(s.adverbs)
+        if index == 2 and (loose or re.search(r"的|是|怎么|犯|就|治|得了?|有", match["what"])):
             continue
         yield Found(
             attribute="medical_condition",

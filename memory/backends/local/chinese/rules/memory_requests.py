@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from memory.domain.types import WorkingChange, WorkingOp
 
 _DROP = (
-    r"(?:忘掉|忘了|忘记|忘却|别记住?|不要记住?|不用记住?|别再记住?|删掉|删除|删了|清除|"
+    r"(?:忘掉|忘了|忘记|忘却|别记住?|不要记住?|不用记住?|别再记住?|(?:不要|别|"
+    r"停止)(?:记录|保存|储存|存)|删掉|删除|删了|清除|"
     r"清空|抹掉|抹去|移除|去掉|撤回)"
 )
 _FORGET = re.compile(
     r"^(?:好了|算了|那)?(?:请|麻烦|帮我|你|您|可以|能|把|给我|赶紧|直接|都|就|要|以后|以|"
     rf"希望)*?(?:把(?P<what>.+?)(?:都|全部?|给|彻底|也|从.{{0,6}}记忆[中里])*{_DROP}(?:吧|"
     rf"了|掉|好吗)*$|(?:把)?{_DROP}(?:掉|了|吧)?(?P<what2>.+)$)"
+)
+_FORGET_ABOUT = re.compile(
+    rf"^(?P<what>(?:关于|有关).+?)(?:请|麻烦|你|都|全|就|可以|帮我)*{_DROP}(?:吧|了|掉|好吗)*$"
 )
 _REMINDER = re.compile(r"(?:别|不要|千万别|可别|记得别)(?:忘了?|忘记)")
 _ABOUT = re.compile(
@@ -57,8 +61,12 @@ _TODO = re.compile(
     re.I,
 )
 _REMIND = re.compile(r"提醒|待办|代办|todo|备忘|任务|闹钟|日程", re.I)
+_REMIND_WHEN = re.compile(
+    r"^(?:等会儿?|待会儿?|一会儿|过[^，]{1,6}|[明后今]天?|[每下]|周|\d|[早晚中]上?|"
+    r"[一二三四五六七八九十]{1,3}[点分小])[^，把]{0,12}?(?:的?时候|记得)?(?=提醒我)"
+)
 _TODO_INSIDE = re.compile(
-    r"^(?:把|将)(?P<what>.+?)(?:加|添|列|放|记|写)(?:到|进|入|上|"
+    r"^(?:帮我|请|麻烦)*(?:把|将)(?P<what>.+?)(?:加|添|列|放|记|写)(?:到|进|入|上|"
     r"在)?(?:了)?(?:我的)?(?:待办|清单|任务|todo|备忘|日程)",
     re.I,
 )
@@ -103,9 +111,10 @@ def forget(text: str) -> Forget | None:
     if _REMINDER.search(text):
         return None
     match = _FORGET.match(text)
-    if not match:
+    about_first = _FORGET_ABOUT.match(text)
+    if not match and not about_first:
         return None
-    words = match["what"] or match["what2"]
+    words = about_first["what"] if about_first else match["what"] or match["what2"]  # type: ignore[index]
     about = _ABOUT.match(words)
     topic = _SAID.sub("", about["topic"] if about else words).strip()
     if not re.search(r"我|记忆|记录|这|关于|说过|信息", words + text):
@@ -125,6 +134,9 @@ def topic_attribute(words: str) -> str:
 
 def todos(text: str) -> Iterator[WorkingChange]:
     """Read 提醒我……, 待办：…… in a whole sentence."""
+    text = text.replace('"', "")
+    when = _REMIND_WHEN.match(text)
+    text = text[when.end() :] if when else text
     inside = _TODO_INSIDE.match(text)
     match = inside or _TODO.match(text)
     if not match:
@@ -139,6 +151,8 @@ def todos(text: str) -> Iterator[WorkingChange]:
     for part in re.split(r"[；;]|[，,]\s*(?:还有|以及|再)\s*", what):
         value = re.split(r"[，,](?=谢谢|好吗|可以吗|拜托|别忘|免得|不然|我怕)", part)[0]
         value = re.sub(r"[\s。！!~～，,吧啊哦呢]+$|(?:好吗|谢谢)$", "", value.strip())
+        if when and match is not inside:
+            value = when[0].strip("，, ") + value
         if value and not re.match(r"(?:什么|哪些|有没有|清单|列表)", value):
             yield WorkingChange(op=WorkingOp.APPEND, field="todos", value=value)
 

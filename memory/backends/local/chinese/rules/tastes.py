@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from memory.backends.local.chinese.dates import TimeKind
-from memory.backends.local.chinese.found import COUNTED, MEASURE, Found, nouns, thing
+from memory.backends.local.chinese.found import COUNTED, MEASURE, Found, is_place, nouns, thing
 from memory.backends.local.chinese.people import ME, ROLE
 from memory.backends.local.chinese.script import NUMERAL, plain_number
 from memory.backends.local.chinese.statement import Statement
@@ -47,6 +47,11 @@ _FOND = (
         r"最)*(?:喜欢|爱[吃喝看听玩])$"
     ),
     re.compile(r"(?P<what>[^，]{1,12})(?:控|重度爱好者|狂热爱好者|死忠粉)$"),
+)
+_FAN = re.compile(
+    r"(?:是)?(?:一?[个名位])?(?:资深|重度|忠实|铁杆|死忠|骨灰级|狂热|十级)*"
+    r"(?P<what>[^，是的]{1,10}?)(?:资深|忠实|铁杆|死忠|骨灰级|狂热)?(?:爱好者|发烧友|狂魔|"
+    r"十级选手|狂热粉)$"
 )
 _DISLIKE = (
     r"(?:讨厌|厌恶|反感|憎恨|恨|嫌弃|烦(?=[^，]{2,})|害怕|怕(?=[^，])|恐惧|受不了|受不得|"
@@ -115,6 +120,14 @@ _OWNS = re.compile(
     r"开着?|用的是|骑的是|使用的?是?|刚买了?|租了|"
     rf"置办了)(?P<count>{COUNTED})?(?P<what>[^，]+)$"
 )
+_CHANGED = re.compile(
+    r"(?:的)?(?:手机|电脑|车|相机|平板|耳机|手表|座驾|主力机)(?:是|换成了?|换了|用的是|"
+    r"升级成了?)(?:一?[台部辆个])?(?P<what>[^，]{2,16})$"
+)
+_SOLD = re.compile(
+    r"(?:已经)?(?:把|的)?(?P<what>[^，把]{1,10}?)(?:给|都|已经)?(?:卖掉?|弄丢|丢|送人|"
+    r"扔掉?|转手|报废)$"
+)
 _VISITED = (
     re.compile(
         (
@@ -129,6 +142,10 @@ _VISITED = (
         r"露营|参观)?(?:了)?(?:一?[趟次])?(?:.{1,4}天)?$"
     ),
     re.compile(r"在(?P<what>[^，]+?)(?:旅游过|旅行过|旅过游|玩过|度过蜜月|度的蜜月)"),
+)
+_STAYED = re.compile(
+    r"在(?P<place>[^，]{2,8}?)(?:待|呆|玩|旅居|游学|住)了(?:好?几|半|"
+    r"[\d一二两三四五六七八九十])+个?(?:多)?(?:天|周|星期|月|礼拜|年)$"
 )
 _UNIT = (
     r"(?:分(?:钟)?(?:\d+秒)?|秒|小时(?:\d+分钟?)?|公斤|千克|kg|KG|斤|cm|CM|厘米|米|公里|"
@@ -153,7 +170,8 @@ _MEASURE_TOPIC = re.compile(
     r"平均|大概|大约|差不多|最近|也|都|就|才|只)*(?:是|为|有|到|在|达到|降到|降至|升到|"
     r"升至|涨到|涨至|提高到|提升到|刷新到|刷新为|突破|减到|跑进|缩短到|增加到|掉到|"
     r"保持在|维持在|稳定在|考了|得了|拿了|跑了|：|:)?(?:了)?(?:大概|大约|差不多|将近|"
-    rf"到)?(?P<value>(?:{NUMERAL}|\d+(?:[:：.]\d+)+|\d+/\d+)(?:{_UNIT}|[:：\d])*)(?:了|"
+    rf"到)?(?P<value>(?:{NUMERAL}米{NUMERAL}|{NUMERAL}|\d+(?:[:：.]\d+)+|"
+    rf"\d+/\d+)(?:{_UNIT}|[:：\d])*)(?:了|"
     r"左右|上下|多|不到)*$"
 )
 _MEASURES = re.compile(
@@ -163,6 +181,7 @@ _MEASURES = re.compile(
     r"马拉松|半马|全马|公里|千米|米|游泳|引体向上|俯卧撑|PR|预算|词汇量|血脂|尿酸|胆固醇|"
     r"BMI|bmi|用时|最好|最高|最快|均分)"
 )
+_TOPIC_ENDS = re.compile(r"^(?:的|一个月|每个?月|每年)+|(?:是|为|已经|今天|终于|能|可以|都|的)+$")
 _NOT_COUNTED = re.compile(
     r"问题|建议|想法|疑问|办法|方案|小时|分钟|机会|经验|假|课|会议|事|孩子|儿子|女儿|朋友|"
     r"姐|哥|弟|妹|猫|狗|理由|要求|选择|苹果给|人$|部门|钱|优点|缺点|原因|时间|安排|任务|"
@@ -206,7 +225,7 @@ def likes(s: Statement) -> Iterator[Found]:
             text = "" if "怕" not in verb and "恐" not in verb else f"{{who}}怕{value}"
             yield Found(attribute="dislikes", value=value, text=text)
         return
-    for pattern in (_LIKES, *_FOND):
+    for pattern in (_LIKES, _FAN, *_FOND):
         match = pattern.match(s.core)
         if match and _is_taste(match["what"]) and not s.negation and not s.is_request:
             verb = match.groupdict().get("verb") or ""
@@ -245,6 +264,14 @@ def hobby(s: Statement) -> Iterator[Found]:
 def skill(s: Statement) -> Iterator[Found]:
     if s.is_request or s.negation or s.has_time(TimeKind.DATE, TimeKind.OFTEN):
         return
+    can = re.match(
+        r"(?P<what>(?!什么|啥|谁|一定|应|机)[^，我你他]{1,8}?)(?:也|都|还)*(?:会|"
+        r"懂)(?:一?点儿?|一些|用)?$",
+        s.core,
+    )
+    if can and s.person is None or (can and s.is_carried):
+        yield Found(attribute="skill", value=thing(can["what"]), confidence=0.7)
+        return
     for index, pattern in enumerate(_SKILL):
         match = pattern.match(s.core)
         if not match or (index == 2 and not _OWN_TOPIC.search(match["what"])):
@@ -261,7 +288,18 @@ def skill(s: Statement) -> Iterator[Found]:
         return
 
 
+def sold(s: Statement) -> Iterator[Found]:
+    """Read 我车卖了: something that they no longer have."""
+    match = _SOLD.match(s.core)
+    if match and s.ends_in_le and not s.negation and re.search(_PRODUCT, match["what"], re.I):
+        yield Found(attribute="owns", value=thing(match["what"]), mode=Mode.DENIAL)
+
+
 def owns(s: Statement) -> Iterator[Found]:
+    changed = _CHANGED.match(s.core)
+    if changed and s.person is not None and not s.is_request:
+        yield Found(attribute="owns", value=thing(changed["what"]))
+        return
     match = _OWNS.match(s.core)
     if not match or s.is_request or re.search(r"事$|空$|问题", s.core):
         return
@@ -278,6 +316,10 @@ def owns(s: Statement) -> Iterator[Found]:
 
 
 def visited(s: Statement) -> Iterator[Found]:
+    stayed = _STAYED.match(s.core)
+    if stayed and is_place(stayed["place"]):
+        yield Found(attribute="visited", value=thing(stayed["place"]), mode=Mode.STANDING)
+        return
     if s.negation.startswith(("没", "不", "从")):
         return
     for index, pattern in enumerate(_VISITED):
@@ -322,7 +364,7 @@ def quantities(s: Statement) -> Iterator[Found]:
             return
     measured = _MEASURE_TOPIC.match(s.core) if s.person is ME or not s.person else None
     if measured and _MEASURES.search(measured["topic"]):
-        topic = re.sub(r"^的|(?:是|为|已经|今天|终于|的)$", "", measured["topic"])
+        topic = _TOPIC_ENDS.sub("", measured["topic"])
         if topic:
             yield Found(
                 attribute=f"measure:{topic}",

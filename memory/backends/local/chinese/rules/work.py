@@ -32,12 +32,12 @@ _FIELD = re.compile(
     r"[A-Z]{2,5})$"
 )
 _AT = re.compile(
-    r"(?:是)?在(?P<org>[^，]+?)(?:这家公司|那边)?(?:里面?|内|总部)?(?P<verb>工作|上班|"
+    r"(?:是)?在(?P<org>[^，]+?)(?:这家公司|那边)?(?:(?<!阿)里面?|内|总部)?(?P<verb>工作|上班|"
     r"任职|就职|供职|实习|打工|搬砖|当差|干活|做事|办公|谋生|任教|教书|执教|坐诊|服役|"
     r"当兵|打拼|发展)(?:过|了|的)?(?P<rest>.*)$"
 )
 _AT_AS = re.compile(
-    r"(?:是)?在(?P<org>[^，]+?)(?:里面?|内)?(?P<verb>担任|做|当|任(?!何)|干|搞|负责|带|"
+    r"(?:是)?在(?P<org>[^，]+?)(?:(?<!阿)里面?|内)?(?P<verb>担任|做|当过?|任(?!何)|干|搞|负责|带|"
     rf"教)(?:了|着|过)?(?:{NUMERAL}个?(?:多)?(?:年|月)的?)?(?P<job>[^，]+)$"
 )
 _JOIN = re.compile(
@@ -63,6 +63,12 @@ _LEFT = re.compile(
 _IS = re.compile(
     r"(?:(?:的)?(?:职业|工作|本职工作|本职|职务|职位|岗位|title)(?:就)?(?:是|为|:|：)|"
     r"就?是(?:在)?|系|担任|任职(?:为)?)(?:一?[个名位])?(?P<job>[^，]+)$"
+)
+_RESIGNED = re.compile(
+    r"(?:把)?(?:工作(?:给)?)?(?:辞职|离职|裸辞|辞|被裁员?|失业|被优化|被开除|被辞退)"
+)
+_TURNED = re.compile(
+    r"(?:转行|改行|转岗|转型)(?:去|来)?(?:当|做|干|到|成为|为)了?(?P<job>[^，]{2,12})$"
 )
 _DOES = re.compile(
     r"(?:(?:是)?(?:做|搞|干|从事(?:于)?|跑)(?P<field>[^，]+?)(?:工作|行业|这一?行|方面|"
@@ -100,6 +106,8 @@ _STUDY = (
         r"学的)(?:是)(?P<major>[^，]{2,10})$"
     ),
 )
+_IN_CHARGE = re.compile(r"(?:主要|目前|现在)?负责(?P<what>[^，]{2,16})$")
+_HOME_OFFICE = re.compile(r"(?:都|一直)?(?:居家|在家|远程)(?:办公|上班|工作)")
 _PROJECT = re.compile(
     r"(?:(?:正)?在|最近在|一直在|着手|着?开始)?(?:(?:做|搞|开发|研发|写|筹备|设计|搭建|"
     rf"负责|主导|参与|撰写|创作|折腾|维护|跟进|带)(?:着|了)?)(?P<what>{COUNTED}?[^，]+)$"
@@ -127,6 +135,9 @@ def _is_job(text: str) -> bool:
 
 
 def employment(s: Statement) -> Iterator[Found]:
+    if _HOME_OFFICE.match(s.core):
+        yield Found(attribute="workplace", value="家")
+        return
     as_job, at, join = _AT_AS.match(s.core), _AT.match(s.core), _JOIN.match(s.core)
     serves, named = _SERVES.match(s.core), _EMPLOYER_IS.match(s.core)
     if at and not (as_job and as_job.end("org") < at.end("org")):
@@ -189,6 +200,13 @@ def _place_or_employer(text: str, s: Statement) -> Iterator[Found]:
     yield Found(attribute="employer", value=value, confidence=0.9)
 
 
+def resigned(s: Statement) -> Iterator[Found]:
+    """Read 我辞职了, which names no employer."""
+    if _RESIGNED.fullmatch(s.core) and s.ends_in_le and not s.negation:
+        text = "辞职" if s.core.endswith("辞") else s.core
+        yield Found(attribute="employer", value="", mode=Mode.DENIAL, text=text)
+
+
 def _may_employ(name: str) -> bool:
     """Say whether a phrase may name an employer or a place, rather than an act (在考虑工作)."""
     if is_organisation(name) or name.isascii():
@@ -218,16 +236,23 @@ def left(s: Statement) -> Iterator[Found]:
 def new_employer(s: Statement, *, changed_job: bool) -> Iterator[Found]:
     """Read 在京东 after a clause that tells of a new job."""
     match = _NOW_AT.match(s.core)
-    if changed_job and match and len(match["org"]) <= 12:
+    called = re.match(r"(?:公司|名字)?叫做?(?P<org>[^，]{2,12})$", s.core)
+    if changed_job and called and is_organisation(called["org"]):
+        yield Found(attribute="employer", value=thing(called["org"]))
+    elif changed_job and match and len(match["org"]) <= 12 and _may_employ(thing(match["org"])):
         value = thing(match["org"])
         yield Found(attribute="workplace" if is_place(value) else "employer", value=value)
 
 
 def occupation(s: Statement) -> Iterator[Found]:
+    turned = _TURNED.match(s.core)
+    if turned:
+        yield Found(attribute="occupation", value=thing(turned["job"]), confidence=0.85)
+        return
     for pattern in (_IS, _AS):
         match = pattern.match(s.core)
         job = thing(match["job"]) if match else ""
-        job = re.sub(rf"^(?:{NUMERAL}多?年的?)", "", job)
+        job = re.sub(rf"^(?:{NUMERAL}多?年的?)|一?[枚名个只位]$", "", job)
         job = re.sub(r"^.{0,12}?(?:公司|医院|学校|集团|大学|银行|单位|局)(?:里)?的", "", job)
         stated = bool(
             match
@@ -244,9 +269,9 @@ def occupation(s: Statement) -> Iterator[Found]:
         value = thing(does["field"] or does["field2"])
         if value and len(value) <= 12 and not re.search(r"对|错|什么|饭|菜|梦|我|你", value):
             yield Found(attribute="occupation", value=value, confidence=0.85)
-    elif re.fullmatch(r"(?:一?[个名位])(?P<job>.+)", s.core) and s.person is None:
-        job = thing(s.core)
-        if _is_job(job):
+    elif re.fullmatch(r"(?:一?[个名位])(?P<job>.+)|.+一[枚名个只位]", s.core):
+        job = re.sub(r"一[枚名个只位]$", "", thing(s.core))
+        if _is_job(job) and (s.person is None or s.is_carried):
             yield Found(attribute="occupation", value=job, confidence=0.8)
     elif _WITHOUT_JOB.match(s.core) and not s.has_time(TimeKind.VAGUE_FUTURE):
         value = re.sub(r"自己|在家|了|在(?=创)|中$", "", s.core)
@@ -264,7 +289,11 @@ def education(s: Statement) -> Iterator[Found]:
             or re.match(r"(?:本科|研|博|硕|大学|书|MBA|专业|[大高初])", match["rest"])
         ):
             continue
-        if value and len(value) <= 16 and not re.search(r"我|你|什么", value):
+        bare = re.fullmatch(r"[初高研博][一二三]", s.core) and (s.is_carried or not s.person)
+        if _is_job(value) and index < 5:
+            yield Found(attribute="occupation", value=value, confidence=0.85)
+            return
+        if value and len(value) <= 16 and not bare and not re.search(r"我|你|什么", value):
             yield Found(attribute="education", value=value, confidence=0.85, keeps_now=True)
             return
 
@@ -281,6 +310,10 @@ def project(s: Statement) -> Iterator[Found]:
         if _WORK_PRODUCT.search(value) and len(value) <= 24:
             value = re.sub(r"(?:的)?项目$", "", value) or value
             yield Found(attribute="project", value=value, confidence=0.8)
+            return
+    charge = _IN_CHARGE.match(s.core)
+    if charge and s.person and not s.is_request and not re.search(r"任|到底|吗", charge["what"]):
+        yield Found(attribute="project", value=thing(charge["what"]), confidence=0.75)
 
 
-RULES = (employment, left, education, project, occupation)
+RULES = (employment, left, resigned, education, project, occupation)
