@@ -267,7 +267,7 @@ def _finish(change: Change, episode: Episode, extraction: Extraction) -> None:
         claimed_at=None,
         error="",
         extractor=extraction.extractor[:60],
-        extractor_failure=extraction.failure[:2000],
+        extractor_failure=redact_text(extraction.failure, None).text[:2000],
         language=_language(extraction),
     )
     if Episode.objects.filter(pk=episode.pk, quotable=True).exists():

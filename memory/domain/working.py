@@ -152,8 +152,10 @@ def _likeness(asked: str, wanted: set[str], entry: str) -> float:
         return 3.0
     if asked in text or text in asked:
         return 2.0
-    shared = wanted & _terms(entry)
-    return len(shared) / len(wanted) if wanted else 0.0
+    own = _terms(entry)
+    # Pairs of characters cross word borders: in 买好牛奶 only one of three is in 买牛奶.
+    basis = len(wanted) if asked.isascii() else min(len(wanted), len(own))
+    return len(wanted & own) / basis if basis else 0.0
 
 
 def _terms(text: str) -> set[str]:
