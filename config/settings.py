@@ -176,7 +176,6 @@ CELERY_BEAT_SCHEDULE = {
     "write-vectors": {"task": "memory.tasks.write_vectors", "schedule": 15.0},
     "consolidate": {"task": "memory.tasks.consolidate", "schedule": 3600.0},
     "forget": {"task": "memory.tasks.forget", "schedule": 24 * 3600.0},
-    "recover-turns": {"task": "chat.tasks.recover_turns", "schedule": 10.0},
     "worker-heartbeat": {"task": "memory.tasks.heartbeat", "schedule": 10.0},
 }
 
