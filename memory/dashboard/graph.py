@@ -1,0 +1,83 @@
+"""The entity graph of one person as a picture: at most 150 nodes, positions fixed on the server."""
+
+from datetime import datetime
+from typing import Any
+
+import networkx as nx
+from django.db.models import Q
+
+from memory.models import Namespace, Relation
+
+NODES_SHOWN = 150
+RELATIONS_SHOWN = 300
+
+
+def neighbourhood(
+    namespace: Namespace, *, now: datetime, center: int | None = None
+) -> dict[str, Any]:
+    """Return nodes with positions, and the edges; those that no longer hold are marked.
+
+    With `center`, what is at most two steps away from that entity.
+    """
+    rows = namespace.relations.select_related("subject", "object", "source")
+    if center is not None:
+        near = _near(namespace, center)
+        rows = rows.filter(Q(subject_id__in=near) | Q(object_id__in=near))
+    total = rows.count()
+    relations = list(rows.order_by("-pk")[:RELATIONS_SHOWN])
+    graph = nx.Graph()
+    for relation in relations:
+        graph.add_edge(relation.subject_id, relation.object_id)
+    kept = _most_connected(graph)
+    relations = [r for r in relations if r.subject_id in kept and r.object_id in kept]
+    positions = nx.spring_layout(graph.subgraph(kept), seed=7, iterations=60) if kept else {}
+    names = {r.subject_id: r.subject for r in relations} | {
+        r.object_id: r.object for r in relations
+    }
+    return {
+        "nodes": [
+            {
+                "id": str(pk),
+                "name": entity.name,
+                "type": entity.type,
+                "x": round(float(positions[pk][0]) * 400, 1),
+                "y": round(float(positions[pk][1]) * 300, 1),
+                "degree": graph.degree[pk],
+            }
+            for pk, entity in names.items()
+        ],
+        "edges": [_edge(relation, now) for relation in relations],
+        "relations": relations,
+        "total": total,
+        "center": center,
+    }
+
+
+def _near(namespace: Namespace, center: int) -> set[int]:
+    direct = namespace.relations.filter(Q(subject_id=center) | Q(object_id=center))
+    near = {center}
+    for pair in direct.values_list("subject_id", "object_id")[:RELATIONS_SHOWN]:
+        near.update(pair)
+    return near
+
+
+def _most_connected(graph: "nx.Graph[int]") -> list[int]:
+    nodes = sorted(graph.nodes, key=lambda node: (-graph.degree[node], node))
+    return nodes[:NODES_SHOWN]
+
+
+def holds(relation: Relation, now: datetime) -> bool:
+    """Tell whether an edge holds now: it has not ended, and its source is still active."""
+    begun = relation.valid_from is None or relation.valid_from <= now
+    ended = relation.valid_to is not None and relation.valid_to <= now
+    return begun and not ended and relation.source.status == "active"
+
+
+def _edge(relation: Relation, now: datetime) -> dict[str, Any]:
+    return {
+        "source": str(relation.subject_id),
+        "target": str(relation.object_id),
+        "label": relation.predicate.replace("_", " "),
+        "holds": holds(relation, now),
+        "item": relation.source_id,
+    }

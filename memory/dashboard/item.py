@@ -1,0 +1,127 @@
+"""The page of one memory item: where from, how it changed, when used, when it will fade."""
+
+from typing import Any
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from memory.dashboard import access, charts, transcripts
+from memory.dashboard.differences import word_changes
+from memory.dashboard.items import KINDS, item_rows
+from memory.dashboard.sentences import decision_reason, outcome_of, reason_label, sentence
+from memory.domain.ontology import attribute_spec
+from memory.domain.types import Kind
+from memory.models import MemoryItem, RecallCandidate, VectorOperation
+
+VERSIONS_SHOWN = 30
+RECALLS_SHOWN = 20
+EVENTS_SHOWN = 30
+
+
+@access.operator_page
+def item_page(request: HttpRequest, item_id: int) -> HttpResponse:
+    """Show one item with its versions, evidence, recalls and events."""
+    item = load(request, item_id)
+    access.note_view(
+        request,
+        "item.viewed",
+        namespace=item.namespace,
+        object_type="item",
+        object_id=item.pk,
+        item=item,
+    )
+    recalls, candidate_count = recall_history(item)
+    context = {
+        **facts(request, item),
+        "versions": versions(item),
+        "recalls": recalls,
+        "candidate_count": candidate_count,
+        "recalls_shown": RECALLS_SHOWN,
+        "events": list(item.events.select_related("actor").order_by("-pk")[:EVENTS_SHOWN]),
+        "evidence": list(item.evidence.all()[:20]),
+        "decisions": list(item.decisions.select_related("episode").order_by("pk")[:20]),
+        "curve": charts.decay_curve(item, used_at=_used_at(item), now=timezone.now()),
+        "relations": list(item.relations.select_related("subject", "object")[:20]),
+        "conflicts": list(
+            access.conflicts_of(request)
+            .filter(Q(old_item=item) | Q(new_item=item))
+            .select_related("old_item", "new_item")
+            .order_by("-pk")[:5]
+        ),
+    }
+    return render(request, "dashboard/item.html", context)
+
+
+def load(request: HttpRequest, item_id: int) -> MemoryItem:
+    rows = access.items_of(request).select_related(
+        "namespace__user", "decay", "episode", "author", "overrides", "supersedes", "document"
+    )
+    return access.one(rows, pk=item_id)
+
+
+def facts(request: HttpRequest, item: MemoryItem) -> dict[str, Any]:
+    """Return what page and peek panel both show of an item."""
+    spec = attribute_spec(item.attribute)
+    is_chinese = request.LANGUAGE_CODE.startswith("zh")  # type: ignore[attr-defined]
+    passage = transcripts.passage(item.message_id, tenant_id=access.viewer(request).tenant_id)
+    return {
+        "item": item,
+        "row": item_rows([item])[0],
+        "owner": item.namespace.user,
+        "kind": KINDS.get(Kind(item.kind), item.kind),
+        "attribute_label": spec.label_zh if is_chinese else spec.label_en,
+        "why_status": decision_reason(item.status_reason) if item.status_reason else "",
+        "passage": passage,
+        "source_trace": transcripts.turn_of_message(item.message_id) if item.message_id else "",
+        "successor": item.successors.order_by("version").first(),
+        "hidden_by": item.overridden_by.filter(
+            status="active", expires_at__gt=timezone.now()
+        ).first(),
+        "vector": VectorOperation.objects.filter(key=f"item:{item.pk}").order_by("-pk").first(),
+    }
+
+
+def versions(item: MemoryItem) -> list[dict[str, Any]]:
+    """Return the version chain, newest first, each with its words against the one before."""
+    chain = list(
+        MemoryItem.objects.of(item.namespace)
+        .filter(chain=item.chain)
+        .select_related("author")
+        .order_by("-version", "-pk")[: VERSIONS_SHOWN + 1]
+    )
+    older = {version.pk: version for version in chain}
+    return [
+        {
+            "item": version,
+            "is_this": version.pk == item.pk,
+            "changes": word_changes(older[version.supersedes_id].text, version.text)
+            if version.supersedes_id in older
+            else (),
+            "row": row,
+        }
+        for version, row in zip(chain, item_rows(chain), strict=True)
+    ][:VERSIONS_SHOWN]
+
+
+def recall_history(item: MemoryItem) -> tuple[list[dict[str, Any]], int]:
+    """Return the newest turns where the item was a candidate, and how many there are."""
+    rows = RecallCandidate.objects.filter(item=item).select_related("trace")
+    shown = list(rows.defer("trace__messages").order_by("-trace__created_at")[:RECALLS_SHOWN])
+    return [
+        {
+            "candidate": candidate,
+            "trace": candidate.trace,
+            "outcome": outcome_of(candidate),
+            "label": reason_label(outcome_of(candidate)),
+            "sentence": sentence(candidate, candidate.trace),
+        }
+        for candidate in shown
+    ], rows.order_by()[:10_000].count()
+
+
+def _used_at(item: MemoryItem) -> list[tuple[Any, str]]:
+    """Return (time, trace id) of the recalls that moved the item's last access."""
+    rows = RecallCandidate.objects.filter(item=item, is_used=True).order_by("-trace__created_at")
+    return list(rows.values_list("trace__created_at", "trace__trace_id")[:50])[::-1]

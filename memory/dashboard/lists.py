@@ -1,0 +1,349 @@
+"""The machinery that all lists share: search, filters, sort, keyset pages, totals, CSV.
+
+The address is the whole state. A list never loads more rows than it shows: pages are cut by the
+values of the last row, not by an offset, and totals are counted up to a cap.
+"""
+
+import base64
+import binascii
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+from django.db.models import F, Model, Q, QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+
+M = TypeVar("M", bound=Model)
+Rows = QuerySet[Any]
+
+PAGE_SIZE = 50
+COUNT_CAP = 10_000
+CSV_CAP = 100_000
+NEW_ROWS_CAP = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """A choice that narrows a list. `apply` gets the rows and the chosen value.
+
+    `choices` are (value, label) pairs; without them the value is free (an id from a link), shown as
+    a pill only.
+    """
+
+    name: str
+    label: str
+    apply: Callable[[Rows, str], Rows]
+    choices: Sequence[tuple[str, str]] = ()
+    show: Callable[[str], str] | None = None
+
+    def text(self, value: str) -> str:
+        if self.show:
+            return self.show(value)
+        return dict(self.choices).get(value, value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sort:
+    """An order by one column that is never null, ties by id. `parse` reads a cursor's value."""
+
+    name: str
+    label: str
+    field: str
+    parse: Callable[[str], Any]
+    is_descending: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """One column of the CSV."""
+
+    name: str
+    value: Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListSpec:
+    """What a list can do. The first sort is the default one."""
+
+    name: str
+    sorts: Sequence[Sort]
+    filters: Sequence[Filter] = ()
+    search: Callable[[Rows, str], Rows] | None = None
+    search_label: str = ""
+    columns: Sequence[Column] = ()
+    page_size: int = PAGE_SIZE
+    time_field: str = ""  # with it, rows newer than the first page are announced, not mixed in
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActiveFilter:
+    """A pill: what it narrows to, and the address without it."""
+
+    label: str
+    value: str
+    without: str
+    brings_back: bool = False  # on an empty result: rows would show without this filter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilterControl:
+    name: str
+    label: str
+    value: str
+    choices: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page(Generic[M]):
+    """One page of a list, with everything that its template draws."""
+
+    rows: list[M]
+    total: int
+    is_capped: bool
+    query: str
+    search_label: str
+    has_search: bool
+    sort: str
+    sorts: Sequence[tuple[str, str]]
+    controls: Sequence[FilterControl]
+    active: Sequence[ActiveFilter]
+    hidden: Sequence[tuple[str, str]]  # filters without a control, kept by the form
+    next_url: str = ""
+    first_url: str = ""
+    csv_url: str = ""
+    new_rows: int = 0
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def total_text(self) -> str:
+        return _("10,000+") if self.is_capped else f"{self.total:,}"
+
+    @property
+    def is_filtered(self) -> bool:
+        return bool(self.active)
+
+
+def parse_time(text: str) -> datetime:
+    moment = parse_datetime(text)
+    if moment is None:
+        raise ValueError(text)
+    return moment
+
+
+def contains(*fields: str) -> Callable[[Rows, str], Rows]:
+    """Return a search that asks for every word of the text in any of the fields."""
+
+    def search(rows: Rows, text: str) -> Rows:
+        for word in text.split():
+            wanted = Q()
+            for name in fields:
+                wanted |= Q(**{f"{name}__icontains": word})
+            rows = rows.filter(wanted)
+        return rows
+
+    return search
+
+
+def equals(lookup: str) -> Callable[[Rows, str], Rows]:
+    """Return a filter on equality; a value that the column cannot hold matches nothing."""
+
+    def apply(rows: Rows, value: str) -> Rows:
+        try:
+            return rows.filter(**{lookup: value})
+        except (ValueError, TypeError):
+            return rows.none()
+
+    return apply
+
+
+def count_up_to(rows: Rows, cap: int = COUNT_CAP) -> tuple[int, bool]:
+    """Return how many rows there are, at most `cap`, and whether there are more."""
+    number = rows.order_by().values("pk")[: cap + 1].count()
+    return min(number, cap), number > cap
+
+
+def build_page(request: HttpRequest, spec: ListSpec, rows: Rows) -> Page[Any]:
+    """Return the page of `rows` that the address asks for."""
+    matching = _matching(request.GET, spec, rows)
+    sort = _sort(request.GET, spec)
+    shown, cursor = _cut(matching, sort, request.GET.get("after", ""), spec.page_size)
+    total, is_capped = count_up_to(matching)
+    since = request.GET.get("since") or timezone.now().isoformat()
+    return Page(
+        rows=shown,
+        total=total,
+        is_capped=is_capped,
+        query=request.GET.get("q", ""),
+        search_label=spec.search_label,
+        has_search=spec.search is not None,
+        sort=sort.name,
+        sorts=[(choice.name, choice.label) for choice in spec.sorts],
+        controls=_controls(request.GET, spec),
+        active=_active(request.GET, spec, rows, is_empty=total == 0),
+        hidden=_hidden(request.GET, spec),
+        next_url=_address(request.GET, after=cursor, since=since) if cursor else "",
+        first_url=_address(request.GET, after="", since="") if request.GET.get("after") else "",
+        csv_url=_address(request.GET, format="csv", after="", since="") if spec.columns else "",
+        new_rows=_new_rows(matching, spec, request.GET.get("since", "")),
+    )
+
+
+def matching_rows(request: HttpRequest, spec: ListSpec, rows: Rows) -> Rows:
+    """Return everything that the address narrows `rows` to, for "all that match"."""
+    return _matching(request.GET, spec, rows)
+
+
+def _matching(query: QueryDict, spec: ListSpec, rows: Rows, *, leave_out: str = "") -> Rows:
+    text = query.get("q", "").strip()
+    if text and spec.search and leave_out != "q":
+        rows = spec.search(rows, text)
+    for item in spec.filters:
+        value = query.get(item.name, "")
+        if value and item.name != leave_out:
+            rows = item.apply(rows, value)
+    return rows
+
+
+def _sort(query: QueryDict, spec: ListSpec) -> Sort:
+    return next((sort for sort in spec.sorts if sort.name == query.get("sort")), spec.sorts[0])
+
+
+def _cut(rows: Rows, sort: Sort, after: str, size: int) -> tuple[list[Any], str]:
+    sign = "-" if sort.is_descending else ""
+    rows = rows.annotate(sort_key=F(sort.field)).order_by(f"{sign}{sort.field}", f"{sign}pk")
+    position = _read_cursor(after, sort)
+    if position:
+        value, pk = position
+        side = "lt" if sort.is_descending else "gt"
+        rows = rows.filter(
+            Q(**{f"{sort.field}__{side}": value})
+            | Q(**{sort.field: value, f"pk__{side}": pk}),
+        )
+    found = list(rows[: size + 1])
+    if len(found) <= size:
+        return found, ""
+    last = found[size - 1]
+    return found[:size], _write_cursor(last.sort_key, last.pk)
+
+
+def _write_cursor(value: Any, pk: int) -> str:
+    text = value.isoformat() if isinstance(value, datetime) else value
+    return base64.urlsafe_b64encode(json.dumps([text, pk]).encode()).decode().rstrip("=")
+
+
+def _read_cursor(text: str, sort: Sort) -> tuple[Any, int] | None:
+    """Return (value, pk) of the last row seen; None when there is none or it is not readable."""
+    if not text:
+        return None
+    try:
+        value, pk = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+        return sort.parse(str(value)), int(pk)
+    except (binascii.Error, ValueError, TypeError):
+        return None
+
+
+def _controls(query: QueryDict, spec: ListSpec) -> list[FilterControl]:
+    return [
+        FilterControl(
+            name=item.name,
+            label=item.label,
+            value=query.get(item.name, ""),
+            choices=item.choices,
+        )
+        for item in spec.filters
+        if item.choices
+    ]
+
+
+def _hidden(query: QueryDict, spec: ListSpec) -> list[tuple[str, str]]:
+    return [
+        (item.name, query[item.name])
+        for item in spec.filters
+        if not item.choices and query.get(item.name)
+    ]
+
+
+def _active(query: QueryDict, spec: ListSpec, rows: Rows, *, is_empty: bool) -> list[ActiveFilter]:
+    named = [(item.name, item.label, item.text(query[item.name]))
+             for item in spec.filters if query.get(item.name)]  # fmt: skip
+    if query.get("q", "").strip():
+        named.append(("q", _("Search"), query["q"]))
+    several = len(named) > 1
+    return [
+        ActiveFilter(
+            label=label,
+            value=value,
+            without=_address(query, **{name: "", "after": "", "since": ""}),
+            brings_back=is_empty
+            and (not several or _matching(query, spec, rows, leave_out=name).exists()),
+        )
+        for name, label, value in named
+    ]
+
+
+def _new_rows(matching: Rows, spec: ListSpec, since: str) -> int:
+    if not since or not spec.time_field:
+        return 0
+    try:
+        newer = matching.filter(**{f"{spec.time_field}__gt": parse_time(since)})
+    except ValueError:
+        return 0
+    return count_up_to(newer, NEW_ROWS_CAP)[0]
+
+
+def _address(query: QueryDict, **changes: str) -> str:
+    """Return the query string with some values changed; an empty value is left out."""
+    changed = query.copy()
+    for name, value in changes.items():
+        changed.pop(name, None)
+        if value:
+            changed[name] = value
+    changed.pop("peek", None)
+    return "?" + changed.urlencode()
+
+
+def csv_response(request: HttpRequest, spec: ListSpec, rows: Rows) -> HttpResponse:
+    """Return the rows that the address asks for as CSV; the head names filter, time and count."""
+    matching = _matching(request.GET, spec, rows)
+    sort = _sort(request.GET, spec)
+    sign = "-" if sort.is_descending else ""
+    ordered = matching.order_by(f"{sign}{sort.field}", f"{sign}pk")[:CSV_CAP]
+    total, is_capped = count_up_to(matching, CSV_CAP)
+    text = io.StringIO()
+    writer = csv.writer(text)
+    for line in _csv_head(request.GET, spec, total, is_capped=is_capped):
+        writer.writerow([line])
+    writer.writerow([column.name for column in spec.columns])
+    for row in ordered.iterator(chunk_size=2000):
+        writer.writerow([_cell(column.value(row)) for column in spec.columns])
+    name = f"{spec.name}-{timezone.now():%Y%m%d-%H%M%S}.csv"
+    return HttpResponse(
+        "\ufeff" + text.getvalue(),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _csv_head(query: QueryDict, spec: ListSpec, total: int, *, is_capped: bool) -> Iterable[str]:
+    filters = [f"{item.name}={query[item.name]}" for item in spec.filters if query.get(item.name)]
+    if query.get("q"):
+        filters.append(f"q={query['q']}")
+    yield f"# {spec.name} · {timezone.now():%Y-%m-%d %H:%M:%S} UTC"
+    yield "# filter: " + (", ".join(filters) or "none")
+    yield f"# rows: {total}" + (f" (the first {CSV_CAP} of more)" if is_capped else "")
+
+
+def _cell(value: Any) -> Any:
+    """Return the value of a cell; text that a spreadsheet would run as a formula is disarmed."""
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r"):
+        return "'" + value
+    return "" if value is None else value

@@ -1,0 +1,231 @@
+"""Words for outcomes and decisions: one template for each, numbers filled in from the trace.
+
+Nothing is computed here. A sentence whose numbers the trace does not hold falls back to the label.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from memory.models import RecallCandidate, RecallTrace
+
+# Outcomes and the reasons of drops, in the order of the page: what got in, then the nearest misses.
+REASONS: dict[str, Promise] = {
+    "injected": gettext_lazy("injected"),
+    "revived": gettext_lazy("revived"),
+    "outranked": gettext_lazy("outranked"),
+    "over_budget": gettext_lazy("over budget"),
+    "duplicate_of": gettext_lazy("duplicate"),
+    "overridden_until": gettext_lazy("overridden"),
+    "superseded": gettext_lazy("superseded"),
+    "below_threshold": gettext_lazy("below the threshold"),
+    "pending_review": gettext_lazy("waiting for review"),
+    "not_yet_valid": gettext_lazy("not yet valid"),
+    "expired": gettext_lazy("expired"),
+    "archived": gettext_lazy("archived"),
+    "excluded_by_user": gettext_lazy("excluded by the user"),
+    "index_unavailable": gettext_lazy("index unavailable"),
+}
+PART_LABELS: dict[str, Promise] = {
+    "relevance": pgettext_lazy("part of a score", "relevance"),
+    "recency": pgettext_lazy("part of a score", "recency"),
+    "importance": pgettext_lazy("part of a score", "importance"),
+    "boost": pgettext_lazy("part of a score", "boost"),
+}
+ACTIONS: dict[str, Promise] = {
+    "added": gettext_lazy("added"),
+    "reinforced": gettext_lazy("reinforced"),
+    "superseded": gettext_lazy("new version"),
+    "overridden": gettext_lazy("overrides for now"),
+    "closed": gettext_lazy("closed"),
+    "to_review": gettext_lazy("to review"),
+    "refused": gettext_lazy("refused"),
+    "archived": gettext_lazy("archived"),
+    "restored": gettext_lazy("restored"),
+    "erased": gettext_lazy("erased"),
+}
+
+
+def reason_label(name: str) -> str:
+    return str(REASONS.get(name, name.replace("_", " ")))
+
+
+def outcome_of(candidate: RecallCandidate) -> str:
+    """Return the name under which the page groups a candidate."""
+    return candidate.reason if candidate.outcome == "dropped" else candidate.outcome
+
+
+def number(value: Any, digits: int = 2) -> str:
+    """Return a number of a trace as text; an en dash when there is none."""
+    return "–" if value is None else f"{float(value):.{digits}f}"
+
+
+def moment(value: Any) -> str:
+    """Return a time of a trace (a datetime or ISO text) as a date in the reader's language."""
+    if isinstance(value, str):
+        value = parse_datetime(value)
+    if not isinstance(value, datetime):
+        return "–"
+    return date_format(timezone.localtime(value), "DATETIME_FORMAT")
+
+
+def sentence(candidate: RecallCandidate, trace: RecallTrace) -> str:
+    """Say why this candidate was injected or left out."""
+    say = _SENTENCES.get(outcome_of(candidate))
+    if say is None:
+        return reason_label(outcome_of(candidate))
+    return say(candidate, candidate.detail, trace.policy_values)
+
+
+Say = Callable[[RecallCandidate, Mapping[str, Any], Mapping[str, Any]], str]
+
+
+def _injected(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+    if c.layer == "profile" and c.score is None:
+        return _("Part of the profile, which every reply gets.")
+    text = _("Position %(rank)s with a score of %(score)s; %(tokens)d tokens.") % {
+        "rank": c.rank or "–",
+        "score": number(c.score),
+        "tokens": c.tokens,
+    }
+    left = detail.get("budget_left")
+    if left is None:
+        return text
+    return text + " " + _("%(left)d tokens of the budget were left after it.") % {"left": left}
+
+
+def _revived(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+    return _(
+        "Archived since %(since)s; brought back because it matched this question with %(relevance)s."
+    ) % {"since": moment(detail.get("since")), "relevance": number(c.relevance)}
+
+
+def _below(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+    threshold = detail.get("threshold", policy.get("threshold"))
+    return _("Relevance %(relevance)s is under the threshold of %(threshold)s; weakest part: %(part)s.") % {
+        "relevance": number(c.relevance),
+        "threshold": number(threshold),
+        "part": detail.get("weakest") and PART_LABELS.get(detail["weakest"]) or _weakest(c),
+    }
+
+
+def _weakest(c: RecallCandidate) -> str:
+    parts = {name: getattr(c, name) for name in ("relevance", "recency", "importance")}
+    known = {name: value for name, value in parts.items() if value is not None}
+    return str(PART_LABELS[min(known, key=lambda name: known[name])]) if known else "–"
+
+
+def _superseded(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+    return _("A newer version replaced it on %(date)s: “%(text)s”") % {
+        "date": moment(detail.get("since") or detail.get("at")),
+        "text": detail.get("by_text") or detail.get("text") or "–",
+    }
+
+
+def _overridden(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+    return _("“%(text)s” holds instead until %(until)s.") % {
+        "text": detail.get("by_text") or detail.get("text") or "–",
+        "until": moment(detail.get("until")),
+    }
+
+
+def _expired(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+    return _("It held until %(date)s, before this turn.") % {
+        "date": moment(detail.get("expired_at") or detail.get("until") or detail.get("at"))
+    }
+
+
+def _not_yet(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+    return _("It holds only from %(date)s, after this turn.") % {
+        "date": moment(detail.get("valid_from") or detail.get("from") or detail.get("at"))
+    }
+
+
+def _archived(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+    return _("Archived since %(since)s with a retention of %(retention)s; not relevant enough to come back.") % {
+        "since": moment(detail.get("since")),
+        "retention": number(detail.get("retention")),
+    }
+
+
+def _pending(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+    return _("It waits for review: %(reason)s.") % {
+        "reason": decision_reason(str(detail.get("gate") or detail.get("status_reason") or ""))
+    }
+
+
+def _duplicate(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+    return _("It says the same as “%(text)s” (similarity %(similarity)s).") % {
+        "text": detail.get("of_text") or detail.get("text") or "–",
+        "similarity": number(detail.get("similarity")),
+    }
+
+
+def _over_budget(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+    return _("It needs %(tokens)d tokens; %(left)s were left of the budget.") % {
+        "tokens": c.tokens,
+        "left": detail.get("budget_left", detail.get("left", "–")),
+    }
+
+
+def _outranked(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+    return _("Position %(rank)s; the last one in was position %(cut)s with a score of %(score)s.") % {
+        "rank": c.rank or "–",
+        "cut": detail.get("cut_off_rank", detail.get("limit", "–")),
+        "score": number(detail.get("last_score", detail.get("cut_off_score"))),
+    }
+
+
+def _excluded(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+    return _("The user asked not to use it in this conversation.")
+
+
+def _unavailable(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+    return _("The index did not answer (%(error)s); recall went on without it.") % {
+        "error": detail.get("error") or "–"
+    }
+
+
+_SENTENCES: dict[str, Say] = {
+    "injected": _injected,
+    "revived": _revived,
+    "below_threshold": _below,
+    "superseded": _superseded,
+    "overridden_until": _overridden,
+    "expired": _expired,
+    "not_yet_valid": _not_yet,
+    "archived": _archived,
+    "pending_review": _pending,
+    "duplicate_of": _duplicate,
+    "over_budget": _over_budget,
+    "outranked": _outranked,
+    "excluded_by_user": _excluded,
+    "index_unavailable": _unavailable,
+}
+
+# Why the write path did what it did, and why an item has its status.
+DECISIONS: dict[str, Promise] = {
+    "new": gettext_lazy("nothing like it was known"),
+    "no_quote": gettext_lazy("no words of the user say it"),
+    "small_talk": gettext_lazy("small talk"),
+    "question": gettext_lazy("a question says nothing about the user"),
+    "low_importance": gettext_lazy("its importance is under the gate"),
+    "low_confidence": gettext_lazy("the extractor was not sure"),
+    "instruction_like": gettext_lazy("it reads like an instruction to the assistant"),
+    "tombstoned": gettext_lazy("it was erased before, from the same source"),
+    "duplicate": gettext_lazy("it was known already"),
+}
+
+
+def decision_reason(code: str) -> str:
+    """Return the words for a reason code; a code without words is shown as it is."""
+    if not code:
+        return "–"
+    return str(DECISIONS.get(code, code.replace("_", " ")))

@@ -1,0 +1,201 @@
+"""What the dashboard reads of the conversations: turns, messages, summaries.
+
+Conversations belong to the chat app, which memory does not import. This is the one module that
+reads them, by model name and through ids that memory itself stored.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Max, Model, QuerySet
+
+from memory.models import User
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One message of a conversation."""
+
+    id: int
+    role: str
+    text: str
+    tokens: int
+    at: datetime
+    is_partial: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRecord:
+    """One turn as the chat kept it; `previous` and `next` are trace ids of its neighbours."""
+
+    id: int
+    trace_id: str
+    conversation_id: int
+    conversation_title: str
+    user_id: int
+    is_temporary: bool
+    state: str
+    error: str
+    error_detail: str
+    model: str
+    tokens: dict[str, Any]
+    milliseconds: dict[str, Any]
+    started_at: datetime
+    finished_at: datetime | None
+    lines: tuple[Line, ...] = ()
+    previous: str = ""
+    next: str = ""
+    liked: bool | None = None
+
+    @property
+    def user_text(self) -> str:
+        return next((line.text for line in self.lines if line.role == "user"), "")
+
+    @property
+    def reply_text(self) -> str:
+        replies = [line.text for line in self.lines if line.role == "assistant" and line.text]
+        return replies[-1] if replies else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A message with its neighbours, for showing a quote where it was said."""
+
+    conversation_id: int
+    lines: tuple[Line, ...] = ()
+    focus: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowView:
+    """The last conversation of a user as the next turn would see it."""
+
+    conversation_id: int
+    title: str
+    summary: str = ""
+    summary_tokens: int = 0
+    summary_up_to: int = 0
+    replaced: int = 0
+    lines: tuple[Line, ...] = field(default_factory=tuple)
+
+
+def _rows(name: str) -> QuerySet[Any]:
+    return apps.get_model("chat", name)._default_manager.all()
+
+
+def _line(message: Any) -> Line:
+    return Line(
+        id=message.pk,
+        role=message.role,
+        text=message.content,
+        tokens=message.token_count,
+        at=message.created_at,
+        is_partial=message.is_partial,
+    )
+
+
+def turn_record(trace_id: str, *, tenant_id: int) -> TurnRecord | None:
+    """Return the turn with this trace id if it belongs to a user of the tenant."""
+    turn = (
+        _rows("Turn")
+        .filter(trace_id=trace_id, conversation__user__tenant_id=tenant_id)
+        .select_related("conversation", "feedback")
+        .first()
+    )
+    if turn is None:
+        return None
+    siblings = _rows("Turn").filter(conversation_id=turn.conversation_id).values_list("trace_id")
+    before = siblings.filter(pk__lt=turn.pk).order_by("-pk").first()
+    after = siblings.filter(pk__gt=turn.pk).order_by("pk").first()
+    feedback = getattr(turn, "feedback", None)
+    return TurnRecord(
+        id=turn.pk,
+        trace_id=turn.trace_id,
+        conversation_id=turn.conversation_id,
+        conversation_title=turn.conversation.title,
+        user_id=turn.conversation.user_id,
+        is_temporary=turn.conversation.is_temporary,
+        state=turn.state,
+        error=turn.error,
+        error_detail=turn.error_detail,
+        model=turn.model,
+        tokens=turn.tokens,
+        milliseconds=turn.milliseconds,
+        started_at=turn.started_at,
+        finished_at=turn.finished_at,
+        lines=tuple(_line(m) for m in _rows("Message").filter(turn=turn).order_by("pk")),
+        previous=before[0] if before else "",
+        next=after[0] if after else "",
+        liked=feedback.is_positive if feedback else None,
+    )
+
+
+def turn_states(trace_ids: Iterable[str]) -> dict[str, Any]:
+    """Return the turns with these trace ids (for the columns of a list), by trace id."""
+    turns = _rows("Turn").filter(trace_id__in=list(trace_ids)).select_related("feedback")
+    return {turn.trace_id: turn for turn in turns}
+
+
+def trace_ids_of_turns(turn_ids: Iterable[int]) -> dict[int, str]:
+    rows = _rows("Turn").filter(pk__in=list(turn_ids)).values_list("pk", "trace_id")
+    return dict(rows)
+
+
+def turn_of_message(message_id: int) -> str:
+    """Return the trace id of the turn that a message belongs to, or ''."""
+    found = _rows("Message").filter(pk=message_id).values_list("turn__trace_id", flat=True).first()
+    return found or ""
+
+
+def passage(message_id: int | None, *, tenant_id: int, around: int = 1) -> Passage | None:
+    """Return a message with `around` messages before and after it."""
+    if message_id is None:
+        return None
+    message = (
+        _rows("Message")
+        .filter(pk=message_id, conversation__user__tenant_id=tenant_id)
+        .first()
+    )
+    if message is None:
+        return None
+    same = _rows("Message").filter(conversation_id=message.conversation_id)
+    before = list(same.filter(pk__lt=message_id).order_by("-pk")[:around])[::-1]
+    after = list(same.filter(pk__gt=message_id).order_by("pk")[:around])
+    return Passage(
+        conversation_id=message.conversation_id,
+        lines=tuple(_line(m) for m in [*before, message, *after]),
+        focus=message_id,
+    )
+
+
+def last_window(user: User, *, limit: int) -> WindowView | None:
+    """Return the newest conversation of a user: its summary and up to `limit` messages after it."""
+    conversation = _rows("Conversation").filter(user=user).order_by("-updated_at").first()
+    if conversation is None:
+        return None
+    summary = _rows("Summary").filter(conversation=conversation).first()
+    up_to = summary.up_to_message_id if summary else 0
+    messages = _rows("Message").filter(conversation=conversation)
+    recent = list(messages.filter(pk__gt=up_to).order_by("-pk")[:limit])[::-1]
+    return WindowView(
+        conversation_id=conversation.pk,
+        title=conversation.title,
+        summary=summary.text if summary else "",
+        summary_tokens=summary.token_count if summary else 0,
+        summary_up_to=up_to,
+        replaced=messages.filter(pk__lte=up_to).count() if up_to else 0,
+        lines=tuple(_line(m) for m in recent),
+    )
+
+
+def conversations(user: User, *, limit: int = 20) -> Sequence[Model]:
+    return list(_rows("Conversation").filter(user=user).order_by("-updated_at")[:limit])
+
+
+def activity(user_ids: Iterable[int]) -> dict[int, datetime]:
+    """Return the time of the last turn of each of these users."""
+    rows = _rows("Conversation").filter(user_id__in=list(user_ids)).values_list("user_id")
+    return dict(rows.annotate(newest=Max("updated_at")).order_by())

@@ -1,0 +1,150 @@
+"""The list of turns: when, who, what was asked, what became of the candidates."""
+
+from collections import defaultdict
+from typing import Any
+
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from memory.dashboard import access, lists, transcripts
+from memory.dashboard.sentences import REASONS, reason_label
+from memory.models import Decision, RecallCandidate, RecallTrace
+
+
+def spec(request: HttpRequest) -> lists.ListSpec:
+    policies = access.policies_of(request).values_list("name", flat=True).distinct()
+    return lists.ListSpec(
+        name="turns",
+        search=lists.contains("query"),
+        search_label=_("Words of the question"),
+        sorts=[
+            lists.Sort(name="newest", label=_("Newest first"), field="created_at",
+                       parse=lists.parse_time),
+            lists.Sort(name="oldest", label=_("Oldest first"), field="created_at",
+                       parse=lists.parse_time, is_descending=False),
+            lists.Sort(name="injected", label=_("Most injected"), field="injected", parse=int),
+            lists.Sort(name="considered", label=_("Most candidates"), field="considered",
+                       parse=int),
+        ],
+        filters=[
+            lists.Filter(name="outcome", label=_("Has a candidate that was"), apply=_by_outcome,
+                         choices=[(name, str(label)) for name, label in REASONS.items()]),
+            lists.Filter(name="policy", label=_("Policy"), apply=lists.equals("policy"),
+                         choices=[(name, name) for name in sorted(set(policies))]),
+            lists.Filter(name="state", label=_("State"), apply=_by_state,
+                         choices=[("degraded", _("Something was missing")),
+                                  ("cold", _("Archive and history searched")),
+                                  ("empty", _("Nothing injected"))]),
+            lists.Filter(name="user", label=_("User"), apply=lists.equals("namespace__user_id"),
+                         show=lambda value: access.user_name(request, value)),
+            lists.Filter(name="item", label=_("Contains item"), apply=_by_item),
+            lists.Filter(name="conversation", label=_("Conversation"),
+                         apply=lists.equals("conversation_id")),
+            lists.Filter(name="from", label=_("From"), apply=_since),
+        ],
+        columns=[
+            lists.Column(name="time", value=lambda t: t.created_at),
+            lists.Column(name="user", value=lambda t: t.namespace.user and
+                         t.namespace.user.username),
+            lists.Column(name="query", value=lambda t: t.query),
+            lists.Column(name="policy", value=lambda t: t.policy),
+            lists.Column(name="considered", value=lambda t: t.considered),
+            lists.Column(name="injected", value=lambda t: t.injected),
+            lists.Column(name="trace", value=lambda t: t.trace_id),
+        ],
+        time_field="created_at",
+    )  # fmt: skip
+
+
+def _by_outcome(rows: lists.Rows, value: str) -> lists.Rows:
+    found = RecallCandidate.objects.filter(outcome=value)
+    if value not in ("injected", "revived"):
+        found = RecallCandidate.objects.filter(outcome="dropped", reason=value)
+    return rows.filter(pk__in=found.values("trace_id"))
+
+
+def _by_state(rows: lists.Rows, value: str) -> lists.Rows:
+    if value == "degraded":
+        return rows.exclude(degraded=[])
+    if value == "cold":
+        return rows.filter(is_cold=True)
+    return rows.filter(injected=0)
+
+
+def _by_item(rows: lists.Rows, value: str) -> lists.Rows:
+    if not value.isdecimal():
+        return rows.none()
+    return rows.filter(pk__in=RecallCandidate.objects.filter(item_id=value).values("trace_id"))
+
+
+def _since(rows: lists.Rows, value: str) -> lists.Rows:
+    try:
+        return rows.filter(created_at__gte=lists.parse_time(value))
+    except ValueError:
+        return rows.none()
+
+
+@access.operator_page
+def turn_list(request: HttpRequest) -> HttpResponse:
+    """Show the turns of the tenant's users."""
+    rows = access.traces_of(request).select_related("namespace__user")
+    if request.GET.get("format") == "csv":
+        return lists.csv_response(request, spec(request), rows)
+    light = rows.defer("messages", "policy_values")
+    page = lists.build_page(request, spec(request), light)
+    return render(
+        request, "dashboard/turns.html", {"page": page, "rows": turn_rows(page.rows)}
+    )
+
+
+def turn_rows(traces: list[RecallTrace]) -> list[dict[str, Any]]:
+    """Return what a row of the list shows, for these traces: three queries for all of them."""
+    ids = [trace.pk for trace in traces]
+    trace_ids = [trace.trace_id for trace in traces]
+    outcomes = _outcomes(ids)
+    turns = transcripts.turn_states(trace_ids)
+    writes = dict(
+        Decision.objects.filter(episode__trace_id__in=trace_ids)
+        .order_by()
+        .values_list("episode__trace_id")
+        .annotate(number=Count("pk"))
+    )
+    return [
+        {
+            "trace": trace,
+            "outcomes": outcomes[trace.pk],
+            "turn": turns.get(trace.trace_id),
+            "milliseconds": total_milliseconds(trace.steps, "recall"),
+            "tokens": sum(v for k, v in trace.tokens.items() if k not in ("total", "reserve")),
+            "writes": writes.get(trace.trace_id, 0),
+        }
+        for trace in traces
+    ]
+
+
+def _outcomes(ids: list[int]) -> dict[int, list[tuple[str, str, int]]]:
+    """Return (name, label, number) of each outcome by trace, in the order of REASONS."""
+    counts: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    rows = RecallCandidate.objects.filter(trace_id__in=ids).order_by()
+    for trace_id, outcome, reason, number in rows.values_list(
+        "trace_id", "outcome", "reason"
+    ).annotate(number=Count("pk")):
+        counts[trace_id][reason if outcome == "dropped" else outcome] += number
+    return defaultdict(
+        list,
+        {
+            trace_id: [(name, reason_label(name), by[name]) for name in REASONS if by.get(name)]
+            for trace_id, by in counts.items()
+        },
+    )
+
+
+def total_milliseconds(steps: list[dict[str, Any]], prefix: str = "") -> float | None:
+    """Return the time from the first start to the last end of the steps named `prefix`…"""
+    chosen = [step for step in steps if str(step.get("name", "")).startswith(prefix)] or steps
+    if not chosen:
+        return None
+    start = min(float(step.get("start_ms", 0)) for step in chosen)
+    return max(float(step.get("start_ms", 0)) + float(step.get("ms", 0)) for step in chosen) - start

@@ -1,0 +1,180 @@
+"""What is held about one person, layer by layer."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Count, Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from memory.dashboard import access, graph, items, lists, transcripts
+from memory.dashboard.differences import field_changes
+from memory.domain.ontology import attribute_spec
+from memory.domain.types import Status
+from memory.models import (
+    Conflict,
+    Experience,
+    MemoryItem,
+    Namespace,
+    RecallTrace,
+    User,
+    WorkingSnapshot,
+)
+
+EVENTS_SHOWN = 60
+SNAPSHOTS_SHOWN = 20
+
+
+@access.operator_page
+def user_page(request: HttpRequest, user_id: int) -> HttpResponse:
+    """Show one person's memory. `?tab=` names the layer."""
+    person = access.one(access.users_of(request), pk=user_id)
+    namespace = access.namespaces_of(request).filter(user=person).first()
+    tab = request.GET.get("tab", "items")
+    if tab not in TABS:
+        raise Http404
+    if tab == "items" and request.GET.get("format") == "csv":
+        return lists.csv_response(
+            request, items.spec(request, with_user=False), _items_of(request, person)
+        )
+    access.note_view(
+        request, "user.viewed", namespace=namespace, object_type="user", object_id=person.pk
+    )
+    context = {
+        "person": person,
+        "namespace": namespace,
+        "tab": tab,
+        "tabs": [(name, label) for name, (label, _build) in TABS.items()],
+        "counts": layer_counts(namespace),
+        "last_trace": _last_trace(namespace),
+        **TABS[tab][1](request, person, namespace),
+    }
+    return render(request, "dashboard/user.html", context)
+
+
+def layer_counts(namespace: Namespace | None) -> dict[str, int]:
+    """Return how many items of each status, and how many open conflicts."""
+    if namespace is None:
+        return {}
+    counts = namespace.items.aggregate(
+        active=Count("pk", filter=Q(status=Status.ACTIVE)),
+        pending=Count("pk", filter=Q(status=Status.PENDING)),
+        archived=Count("pk", filter=Q(status=Status.ARCHIVED)),
+        deprecated=Count("pk", filter=Q(status=Status.DEPRECATED)),
+    )
+    counts["conflicts"] = namespace.conflicts.filter(state=Conflict.State.OPEN).count()
+    return counts
+
+
+def _last_trace(namespace: Namespace | None) -> RecallTrace | None:
+    if namespace is None:
+        return None
+    return namespace.traces.defer("messages").order_by("-created_at").first()
+
+
+def _window(request: HttpRequest, person: User, namespace: Namespace | None) -> dict[str, Any]:
+    trace = _last_trace(namespace)
+    view = transcripts.last_window(person, limit=settings.CHAT["window_messages"])
+    return {
+        "window": view,
+        "parts": trace.tokens if trace else {},
+        "capacity": settings.MODEL_CONTEXT_TOKENS,
+        "window_tokens": sum(line.tokens for line in view.lines) if view else 0,
+    }
+
+
+def _working(request: HttpRequest, person: User, namespace: Namespace | None) -> dict[str, Any]:
+    if namespace is None:
+        return {"snapshots": []}
+    rows = WorkingSnapshot.objects.filter(namespace=namespace).order_by("-pk")
+    snapshots = list(rows[:SNAPSHOTS_SHOWN])
+    return {
+        "snapshots": [
+            {"snapshot": s, "changes": field_changes(s.before, s.after)} for s in snapshots
+        ],
+        "working": working_now(namespace, snapshots),
+    }
+
+
+def working_now(namespace: Namespace, snapshots: list[WorkingSnapshot]) -> Any:
+    """Return the working state of the newest conversation that has one; None without."""
+    if not snapshots:
+        return None
+    return peek_working(namespace, snapshots[0].conversation_id)
+
+
+def _profile(request: HttpRequest, person: User, namespace: Namespace | None) -> dict[str, Any]:
+    profile = getattr(namespace, "profile", None) if namespace else None
+    is_chinese = request.LANGUAGE_CODE.startswith("zh")  # type: ignore[attr-defined]
+    held = []
+    if namespace:
+        held = list(
+            namespace.items.active()
+            .about_user()
+            .exclude(attribute="")
+            .select_related("decay")
+            .order_by("attribute", "-said_at")[:300]
+        )
+    rows = []
+    for row in items.item_rows([i for i in held if attribute_spec(i.attribute).is_profile]):
+        spec = attribute_spec(row["item"].attribute)
+        topic = row["item"].attribute.partition(":")[2]
+        label = spec.label_zh if is_chinese else spec.label_en
+        rows.append({**row, "label": f"{label}: {topic}" if topic else label})
+    return {
+        "profile": profile,
+        "attributes": rows,
+        "versions": list(profile.versions.all()[:10]) if profile else [],
+    }
+
+
+def _items_of(request: HttpRequest, person: User) -> lists.Rows:
+    return items.with_details(access.items_of(request).filter(namespace__user=person))
+
+
+def _items(request: HttpRequest, person: User, namespace: Namespace | None) -> dict[str, Any]:
+    page = lists.build_page(
+        request, items.spec(request, with_user=False), _items_of(request, person)
+    )
+    return {"page": page, "rows": items.item_rows(page.rows)}
+
+
+def _experiences(request: HttpRequest, person: User, namespace: Namespace | None) -> dict[str, Any]:
+    rows = access.experiences_of(request).filter(proposed_by=person).select_related("decay")
+    return {"experiences": list(rows.order_by("-pk")[:50]), "states": Experience.State}
+
+
+def _graph(request: HttpRequest, person: User, namespace: Namespace | None) -> dict[str, Any]:
+    if namespace is None:
+        return {"graph": None}
+    return {"graph": graph.neighbourhood(namespace, now=timezone.now())}
+
+
+def _history(request: HttpRequest, person: User, namespace: Namespace | None) -> dict[str, Any]:
+    events = access.events_of(request).filter(namespace=namespace).select_related("actor", "item")
+    kind = request.GET.get("action", "")
+    if kind == "changes":
+        events = events.exclude(action__endswith=".viewed")
+    elif kind == "views":
+        events = events.filter(action__endswith=".viewed")
+    return {
+        "events": list(events.order_by("-created_at", "-pk")[:EVENTS_SHOWN]) if namespace else [],
+        "events_shown": EVENTS_SHOWN,
+        "action": kind,
+    }
+
+
+Build = Callable[[HttpRequest, User, Namespace | None], dict[str, Any]]
+TABS: dict[str, tuple[Promise, Build]] = {
+    "window": (gettext_lazy("Window"), _window),
+    "working": (gettext_lazy("Working memory"), _working),
+    "profile": (gettext_lazy("Profile"), _profile),
+    "items": (gettext_lazy("Long-term"), _items),
+    "experiences": (gettext_lazy("Experiences"), _experiences),
+    "graph": (gettext_lazy("Graph"), _graph),
+    "history": (gettext_lazy("History"), _history),
+}

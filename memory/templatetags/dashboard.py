@@ -1,0 +1,175 @@
+"""Template tags of the dashboard: its navigation, links to people and things, values in words."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from memory.dashboard import access, navigation
+from memory.dashboard.differences import Change
+from memory.dashboard.sentences import ACTIONS, decision_reason, event_label
+
+register = template.Library()
+
+SHORT_ID = 8
+
+
+@register.inclusion_tag("dashboard/includes/nav.html", takes_context=True)
+def dashboard_nav(context: template.Context) -> dict[str, Any]:
+    """Draw the pages in their groups, with badges for what waits."""
+    request: HttpRequest = context["request"]
+    here = getattr(request.resolver_match, "url_name", "")
+    waiting = navigation.waiting(request)
+    return {
+        "groups": [
+            {
+                "label": label,
+                "pages": [
+                    {**page, "is_here": here in page["names"], "badge": waiting.get(page["url"])}
+                    for page in pages
+                ],
+            }
+            for label, pages in navigation.groups(is_admin=access.viewer(request).is_admin)
+        ]
+    }
+
+
+@register.simple_tag
+def as_of() -> SafeString:
+    """Return the moment at which the page was drawn."""
+    now = timezone.localtime()
+    return format_html(
+        '{} <time datetime="{}">{}</time>', _("as of"), now.isoformat(), f"{now:%H:%M:%S}"
+    )
+
+
+@register.filter
+def at(moment: Any) -> str:
+    """Return an absolute moment with its zone."""
+    if moment is None:
+        return "–"
+    local = timezone.localtime(moment)
+    return f"{date_format(local, 'DATETIME_FORMAT')} {local:%Z}"
+
+
+@register.filter
+def day(moment: Any) -> str:
+    return "–" if moment is None else date_format(timezone.localtime(moment), "DATE_FORMAT")
+
+
+@register.filter
+def figure(value: Any, digits: int = 2) -> str:
+    """Return a number with a fixed number of digits; an en dash when there is none."""
+    return "–" if value is None or value == "" else f"{float(value):,.{digits}f}"
+
+
+@register.filter
+def milliseconds(value: Any) -> str:
+    """Return a duration in the unit that fits."""
+    if value is None or value == "":
+        return "–"
+    number = float(value)
+    if number >= 10_000:
+        return f"{number / 1000:.1f} s"
+    return f"{number:.1f} ms" if number < 10 else f"{number:.0f} ms"
+
+
+@register.filter
+def signed(value: Any, digits: int = 2) -> str:
+    return "–" if value is None else f"{float(value):+.{digits}f}"
+
+
+@register.filter
+def short(identifier: str) -> str:
+    return str(identifier)[:SHORT_ID]
+
+
+@register.filter
+def action_label(action: str) -> str:
+    return str(ACTIONS.get(action, action))
+
+
+@register.filter
+def event_words(action: str) -> str:
+    return event_label(action)
+
+
+@register.filter
+def reason_words(code: str) -> str:
+    return decision_reason(code)
+
+
+@register.filter
+def as_json(value: Any) -> str:
+    """Return a value as indented JSON text (escaped by the template)."""
+    return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+
+
+@register.filter
+def value_words(value: Any) -> str:
+    """Return a field's value as words: lists by commas, mappings as name: value."""
+    if value is None or value == "":
+        return "–"
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, Mapping):
+        return "; ".join(f"{k}: {value_words(v)}" for k, v in value.items()) or "–"
+    if isinstance(value, list | tuple):
+        return ", ".join(value_words(v) for v in value) or "–"
+    return str(value)
+
+
+@register.simple_tag
+def differences(changes: tuple[Change, ...]) -> SafeString:
+    """Draw a word diff with <del> and <ins>."""
+    tags = {"same": "span", "out": "del", "in": "ins"}
+    return format_html_join("", "<{0}>{1}</{0}>", ((tags[c.kind], c.text) for c in changes))
+
+
+@register.simple_tag
+def user_link(user: Any) -> SafeString:
+    if user is None:
+        return format_html('<span class="muted">{}</span>', _("shared by the tenant"))
+    address = reverse("dashboard:user", args=[user.pk])
+    return format_html('<a href="{}">{}</a>', address, user.get_username())
+
+
+@register.simple_tag
+def item_link(item: Any, text: str = "") -> SafeString:
+    if item is None:
+        return format_html('<span class="muted">{}</span>', _("no longer there"))
+    address = reverse("dashboard:item", args=[item.pk])
+    return format_html('<a href="{}" lang="{}">{}</a>', address, item.language, text or item.text)
+
+
+@register.simple_tag(takes_context=True)
+def with_query(context: template.Context, **changes: Any) -> str:
+    """Return the query string of this page with some values changed; empty ones are dropped."""
+    query = context["request"].GET.copy()
+    for name, value in changes.items():
+        query.pop(name, None)
+        if value not in ("", None):
+            query[name] = str(value)
+    return "?" + query.urlencode()
+
+
+@register.filter
+def share_of(value: Any, total: Any) -> str:
+    """Return value / total as a whole per cent."""
+    return f"{100 * float(value or 0) / float(total):.0f} %" if total else "–"
+
+
+@register.filter
+def svg(value: Any) -> str:
+    """Return a coordinate: a point as decimal sign whatever the language."""
+    return f"{float(value):.3f}".rstrip("0").rstrip(".")
