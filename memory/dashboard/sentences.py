@@ -229,3 +229,54 @@ def decision_reason(code: str) -> str:
     if not code:
         return "–"
     return str(DECISIONS.get(code, code.replace("_", " ")))
+
+
+LAYER_LABELS: dict[str, Promise] = {
+    "window": gettext_lazy("Window"),
+    "working": gettext_lazy("Working memory"),
+    "profile": gettext_lazy("Profile"),
+    "long_term": gettext_lazy("Long-term"),
+    "history": gettext_lazy("History"),
+    "experience": gettext_lazy("Experience"),
+    "knowledge": gettext_lazy("Knowledge"),
+    "graph": gettext_lazy("Graph"),
+}
+ACTOR_LABELS: dict[str, Promise] = {
+    "person": gettext_lazy("a person"),
+    "system": gettext_lazy("the system"),
+    "model": gettext_lazy("a model"),
+}
+EVENTS: dict[str, Promise] = {
+    "item.added": gettext_lazy("Item added"),
+    "item.reinforced": gettext_lazy("Said again"),
+    "item.superseded": gettext_lazy("Replaced by a newer version"),
+    "item.deprecated": gettext_lazy("Marked as no longer right"),
+    "item.archived": gettext_lazy("Archived"),
+    "item.restored": gettext_lazy("Restored"),
+    "item.edited": gettext_lazy("Edited"),
+    "item.pinned": gettext_lazy("Pinned"),
+    "item.unpinned": gettext_lazy("No longer pinned"),
+    "item.protected": gettext_lazy("Protected"),
+    "item.erased": gettext_lazy("Erased"),
+    "item.viewed": gettext_lazy("Item viewed"),
+    "item.recalled": gettext_lazy("Recalled and used"),
+    "item.revived": gettext_lazy("Revived"),
+    "item.closed": gettext_lazy("Closed"),
+    "item.approved": gettext_lazy("Approved"),
+    "item.rejected": gettext_lazy("Rejected"),
+    "item.confirmed": gettext_lazy("Confirmed as still right"),
+    "item.merged": gettext_lazy("Merged"),
+    "item.exempted": gettext_lazy("Exempted from forgetting"),
+    "trace.viewed": gettext_lazy("Turn viewed"),
+    "user.viewed": gettext_lazy("Person's memory viewed"),
+    "conflict.opened": gettext_lazy("Conflict opened"),
+    "conflict.settled": gettext_lazy("Conflict settled"),
+    "memory.exported": gettext_lazy("Memory exported"),
+    "memory.erased": gettext_lazy("Memory erased"),
+    "lab.run": gettext_lazy("Recall tried in the lab"),
+}
+
+
+def event_label(action: str) -> str:
+    """Return the words for an event; one without words is shown as "noun past tense"."""
+    return str(EVENTS.get(action, action.replace(".", " ").replace("_", " ")))

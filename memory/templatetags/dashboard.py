@@ -14,8 +14,17 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from memory.dashboard import access, navigation
-from memory.dashboard.differences import Change
-from memory.dashboard.sentences import ACTIONS, decision_reason, event_label
+from memory.dashboard.differences import Change, field_changes
+from memory.dashboard.sentences import (
+    ACTIONS,
+    ACTOR_LABELS,
+    LAYER_LABELS,
+    PART_LABELS,
+    decision_reason,
+    event_label,
+    reason_label,
+)
+from memory.templatetags.pictures import LAYERS, icon
 
 register = template.Library()
 
@@ -173,3 +182,64 @@ def share_of(value: Any, total: Any) -> str:
 def svg(value: Any) -> str:
     """Return a coordinate: a point as decimal sign whatever the language."""
     return f"{float(value):.3f}".rstrip("0").rstrip(".")
+
+
+@register.filter
+def words_of(text: str) -> list[str]:
+    return text.split()
+
+
+@register.simple_tag
+def part_label(name: str) -> str:
+    return str(PART_LABELS.get(name, name))
+
+
+@register.simple_tag
+def layer_label(name: str) -> str:
+    return str(LAYER_LABELS.get(name, name))
+
+
+@register.filter
+def actor_label(kind: str) -> str:
+    return str(ACTOR_LABELS.get(kind, kind))
+
+
+@register.simple_tag
+def outcome_chip(name: str) -> SafeString:
+    """Draw glyph and label of an outcome."""
+    glyphs = {"injected": "circle-check", "revived": "history"}
+    return format_html(
+        '<span class="outcome outcome-{}">{}{}</span>',
+        name,
+        icon(glyphs.get(name, "circle-x")),
+        reason_label(name),
+    )
+
+
+@register.inclusion_tag("dashboard/includes/outcome_bar.html")
+def outcome_bar(outcomes: list[tuple[str, str, int]]) -> dict[str, Any]:
+    """Draw what became of the candidates of one turn as a small bar with its text."""
+    total = sum(count for _name, _label, count in outcomes)
+    injected = sum(count for name, _label, count in outcomes if name in ("injected", "revived"))
+    segments, x = [], 0.0
+    for name, label, count in outcomes:
+        width = 100 * count / total
+        segments.append({"name": name, "label": label, "count": count, "x": x, "width": width})
+        x += width
+    return {"segments": segments, "total": total, "injected": injected}
+
+
+@register.inclusion_tag("dashboard/includes/token_changes.html")
+def token_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """Draw the rows of a table of tokens by part, before and after."""
+    rows = []
+    for key, _letter, label in LAYERS:
+        old, new = int(before.get(key) or 0), int(after.get(key) or 0)
+        rows.append({"key": key, "label": label, "old": old, "new": new, "change": new - old})
+    return {"rows": rows}
+
+
+@register.inclusion_tag("dashboard/includes/event_changes.html")
+def event_changes(event: Any) -> dict[str, Any]:
+    """Draw what an event changed, field by field."""
+    return {"changes": field_changes(event.before or {}, event.after or {})[:8]}
