@@ -32,6 +32,11 @@ def load_working(namespace: Namespace, conversation_id: int) -> WorkingState:
     return WorkingState(fields=fields, version=version, ttl_seconds=store.time_to_live(key))
 
 
+def seconds_left(namespace: Namespace, conversation_id: int) -> int:
+    """Return the time to live without renewing it: looking at a state does not keep it alive."""
+    return backends.state_store().time_to_live(state_key(namespace, conversation_id))
+
+
 def change_working(
     namespace: Namespace,
     conversation_id: int,

@@ -1,90 +1,137 @@
-"""Geometry of the pictures that the dashboard draws as SVG. Values come from the core."""
+"""Geometry of the pictures that the dashboard draws as SVG. The values come from the core."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from memory.dashboard.held import archive_date_of, half_life_of, retention_at, threshold_of
+from memory.dashboard.held import held
+from memory.domain import decay, forgetting
 from memory.models import MemoryItem
 
 WIDTH, HEIGHT = 640, 200
 LEFT, RIGHT, TOP, BOTTOM = 34, 12, 12, 26
-SAMPLES = 48
+ROW_WIDTH, ROW_HEIGHT = 96, 24
+Scale = Callable[[datetime], float]
 
 
 def decay_curve(
-    item: MemoryItem, *, used_at: Sequence[tuple[datetime, str]], now: datetime
-) -> dict[str, Any] | None:
+    item: MemoryItem,
+    settings: decay.DecaySettings,
+    *,
+    used_at: Sequence[tuple[datetime, str]],
+    now: datetime,
+) -> dict[str, Any]:
     """Return the curve of an item's retention from its first day to two half-lives from now.
 
-    `used_at`: (time, trace id) of the recalls that renewed it. None when it has no decay state.
+    `used_at`: (time, trace id) of the recalls that renewed it.
     """
-    decay = getattr(item, "decay", None)
-    if decay is None:
-        return None
-    half_life = half_life_of(item)
-    start = min([item.created_at, decay.last_accessed_at, *[at for at, _trace in used_at]])
-    ahead = timedelta(hours=2 * half_life) if half_life else timedelta(days=60)
-    archive_at = archive_date_of(item, now)
+    this = held(item)
+    if this.half_life is None:
+        ahead = timedelta(days=30)
+    else:
+        ahead = timedelta(hours=2 * this.half_life)
+    due = forgetting.due_at(this, settings)
+    archive_at = due[0] if due else None
+    accesses = sorted({item.said_at, *[at for at, _trace in used_at], this.last_accessed_at})
+    start = accesses[0]
     end = max(now + ahead, (archive_at or now) + timedelta(days=1))
-    x = _scale(start, end)
-    accesses = sorted({start, *[at for at, _trace in used_at], decay.last_accessed_at})
-    tomorrow = now + timedelta(days=1)
+    x = _scale(start, end, LEFT, WIDTH - RIGHT)
+    tomorrow = replace(this, last_accessed_at=now + timedelta(days=1))
+    tomorrow_due = forgetting.due_at(tomorrow, settings)
     return {
         "width": WIDTH,
         "height": HEIGHT,
-        "past": _past(item, accesses, now, x),
-        "future": _path(item, decay.last_accessed_at, now, end, x),
-        "tomorrow": _path(item, tomorrow, tomorrow, end, x) if half_life else "",
+        "past": _path(_curve(this, [a for a in accesses if a <= now] or [start], now), x),
+        "future": _path(_after(_curve(this, [this.last_accessed_at], end), now), x),
+        "tomorrow": _path(_curve(this, [tomorrow.last_accessed_at], end), x)
+        if this.half_life
+        else "",
         "now_x": x(now),
-        "threshold_y": _y(threshold_of(item)),
-        "threshold": threshold_of(item),
+        "threshold": settings.threshold,
+        "threshold_y": _y(settings.threshold),
         "grid": [(_y(value), f"{value:g}") for value in (0.0, 0.5, 1.0)],
         "dots": [
-            {
-                "x": x(at),
-                "y": _y(retention_at(item, accessed=at, now=at)),
-                "trace_id": trace_id,
-                "at": at,
-            }
+            {"x": x(at), "y": _y(item.importance), "trace_id": trace_id, "at": at}
             for at, trace_id in used_at
         ],
-        "ticks": [(x(start), start), (x(end), end)],
+        "start": start,
+        "end": end,
+        "left": LEFT,
+        "right": WIDTH - RIGHT,
+        "bottom": HEIGHT - BOTTOM,
         "archive_at": archive_at,
+        "archive_reason": due[1].value if due else "",
         "archive_x": x(archive_at) if archive_at else None,
-        "retention": retention_at(item, accessed=decay.last_accessed_at, now=now),
-        "half_life_days": half_life / 24 if half_life else None,
-        "tomorrow_archive_at": archive_date_of(item, now, accessed=tomorrow),
+        "retention": forgetting.retention_of(this, now),
+        "half_life_days": this.half_life / decay.HOURS_PER_DAY if this.half_life else None,
+        "tomorrow_archive_at": tomorrow_due[0] if tomorrow_due else None,
+        "points": _table(this, accesses, now, end),
     }
 
 
-def small_curve(item: MemoryItem, now: datetime) -> dict[str, Any] | None:
-    """Return the curve of a list row: 96 × 24 units, from the last access to the archive date."""
-    decay = getattr(item, "decay", None)
-    half_life = half_life_of(item)
-    if decay is None or not half_life:
+def small_curve(
+    this: forgetting.Held, settings: decay.DecaySettings, now: datetime
+) -> dict[str, str] | None:
+    """Return the curve of a list row: from the last access to a little after the archive date."""
+    due = forgetting.due_at(this, settings)
+    if this.half_life is None or due is None:
         return None
-    start = decay.last_accessed_at
-    end = max(now, archive_date_of(item, now) or now) + timedelta(hours=half_life / 4)
-    points = []
-    for step in range(25):
-        at = start + (end - start) * step / 24
-        value = retention_at(item, accessed=start, now=at)
-        points.append(f"{'L' if points else 'M'}{step * 4} {22 - 20 * min(value, 1):.1f}")
-    now_x = 96 * ((now - start) / (end - start))
+    start = this.last_accessed_at
+    end = max(now, due[0]) + timedelta(hours=this.half_life / 4)
+    x = _scale(start, end, 0, ROW_WIDTH)
+    points = [
+        f"{'L' if index else 'M'}{x(at)} {_row_y(value)}"
+        for index, (at, value) in enumerate(_curve(this, [start], end, points=24))
+    ]
     return {
         "path": "".join(points),
-        "threshold_y": f"{22 - 20 * threshold_of(item):.1f}",
-        "now_x": f"{min(max(now_x, 0), 96):.1f}",
+        "threshold_y": str(_row_y(settings.threshold)),
+        "now_x": str(x(now)),
     }
 
 
-def _scale(start: datetime, end: datetime) -> Callable[[datetime], float]:
+def _curve(
+    this: forgetting.Held, accesses: Sequence[datetime], until: datetime, *, points: int = 60
+) -> list[tuple[datetime, float]]:
+    return decay.curve(
+        importance=this.importance,
+        half_life=this.half_life,
+        accesses=accesses,
+        until=max(until, accesses[0]),
+        points=points,
+    )
+
+
+def _after(
+    points: Sequence[tuple[datetime, float]], moment: datetime
+) -> list[tuple[datetime, float]]:
+    return [point for point in points if point[0] >= moment]
+
+
+def _table(
+    this: forgetting.Held, accesses: Sequence[datetime], now: datetime, end: datetime
+) -> list[tuple[datetime, float]]:
+    """Return the few values that the text twin of the curve names."""
+    moments = [*accesses, now, now + (end - now) / 2, end]
+    return [
+        (
+            at,
+            forgetting.retention_of(
+                replace(this, last_accessed_at=max((a for a in accesses if a <= at), default=at)),
+                at,
+            ),
+        )
+        for at in sorted(set(moments))
+    ]
+
+
+def _scale(start: datetime, end: datetime, left: float, right: float) -> Scale:
     span = max((end - start).total_seconds(), 1.0)
 
     def x(at: datetime) -> float:
         share = (at - start).total_seconds() / span
-        return round(LEFT + (WIDTH - LEFT - RIGHT) * min(max(share, 0.0), 1.0), 1)
+        return round(left + (right - left) * min(max(share, 0.0), 1.0), 1)
 
     return x
 
@@ -93,49 +140,11 @@ def _y(value: float) -> float:
     return round(TOP + (HEIGHT - TOP - BOTTOM) * (1 - min(max(value, 0.0), 1.0)), 1)
 
 
-def _path(
-    item: MemoryItem,
-    accessed: datetime,
-    start: datetime,
-    end: datetime,
-    x: Callable[[datetime], float],
-) -> str:
-    points = []
-    for step in range(SAMPLES + 1):
-        at = start + (end - start) * step / SAMPLES
-        y = _y(retention_at(item, accessed=accessed, now=at))
-        points.append(f"{'L' if points else 'M'}{x(at)} {y}")
-    return "".join(points)
+def _row_y(value: float) -> float:
+    return round(ROW_HEIGHT - 2 - (ROW_HEIGHT - 4) * min(max(value, 0.0), 1.0), 1)
 
 
-def _past(
-    item: MemoryItem,
-    accesses: Sequence[datetime],
-    now: datetime,
-    x: Callable[[datetime], float],
-) -> str:
-    """Return the path up to now: from each access the curve falls until the next one lifts it."""
-    known = [at for at in accesses if at <= now]
-    ends = [*known[1:], now]
+def _path(points: Sequence[tuple[datetime, float]], x: Scale) -> str:
     return "".join(
-        _path(item, accessed, accessed, end, x) for accessed, end in zip(known, ends, strict=True)
+        f"{'L' if index else 'M'}{x(at)} {_y(value)}" for index, (at, value) in enumerate(points)
     )
-
-
-def slope_lines(
-    left: Sequence[int], right: Sequence[int], *, row_height: int = 28
-) -> list[dict[str, Any]]:
-    """Return a line for each thing that is in either ranking, between its two positions."""
-    places_left = {key: index for index, key in enumerate(left)}
-    places_right = {key: index for index, key in enumerate(right)}
-    lines = []
-    for key in dict.fromkeys([*left, *right]):
-        a, b = places_left.get(key), places_right.get(key)
-        lines.append(
-            {
-                "key": key,
-                "y1": None if a is None else row_height * a + row_height / 2,
-                "y2": None if b is None else row_height * b + row_height / 2,
-            }
-        )
-    return lines

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from memory.dashboard import access, charts, transcripts
 from memory.dashboard.differences import word_changes
+from memory.dashboard.held import settings_of
 from memory.dashboard.items import KINDS, item_rows
 from memory.dashboard.sentences import decision_reason, outcome_of, reason_label, sentence
 from memory.domain.ontology import attribute_spec
@@ -42,7 +43,12 @@ def item_page(request: HttpRequest, item_id: int) -> HttpResponse:
         "events": list(item.events.select_related("actor").order_by("-pk")[:EVENTS_SHOWN]),
         "evidence": list(item.evidence.all()[:20]),
         "decisions": list(item.decisions.select_related("episode").order_by("pk")[:20]),
-        "curve": charts.decay_curve(item, used_at=_used_at(item), now=timezone.now()),
+        "curve": charts.decay_curve(
+            item,
+            settings_of(item.namespace.tenant_id),
+            used_at=_used_at(item),
+            now=timezone.now(),
+        ),
         "relations": list(item.relations.select_related("subject", "object")[:20]),
         "conflicts": list(
             access.conflicts_of(request)

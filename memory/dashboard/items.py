@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from memory.dashboard import access, lists
+from memory.dashboard.held import retention_of
 from memory.domain.types import Kind, Status
 from memory.models import MemoryItem, VectorOperation
 

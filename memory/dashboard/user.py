@@ -15,6 +15,7 @@ from memory.dashboard import access, graph, items, lists, transcripts
 from memory.dashboard.differences import field_changes
 from memory.domain.ontology import attribute_spec
 from memory.domain.types import Status
+from memory.working import seconds_left
 from memory.models import (
     Conflict,
     Experience,
@@ -104,7 +105,14 @@ def working_now(namespace: Namespace, snapshots: list[WorkingSnapshot]) -> Any:
     """Return the working state of the newest conversation that has one; None without."""
     if not snapshots:
         return None
-    return peek_working(namespace, snapshots[0].conversation_id)
+    newest = snapshots[0]
+    return {
+        "fields": newest.after,
+        "version": newest.version,
+        "conversation_id": newest.conversation_id,
+        "seconds_left": seconds_left(namespace, newest.conversation_id),
+        "at": newest.created_at,
+    }
 
 
 def _profile(request: HttpRequest, person: User, namespace: Namespace | None) -> dict[str, Any]:

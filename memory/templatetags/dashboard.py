@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from memory.dashboard import access, navigation
 from memory.dashboard.differences import Change, field_changes
+from memory.dashboard.jobs import STATES as JOB_STATES
 from memory.dashboard.sentences import (
     ACTIONS,
     ACTOR_LABELS,
@@ -243,3 +244,41 @@ def token_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[s
 def event_changes(event: Any) -> dict[str, Any]:
     """Draw what an event changed, field by field."""
     return {"changes": field_changes(event.before or {}, event.after or {})[:8]}
+
+
+@register.inclusion_tag("dashboard/includes/day_strip.html")
+def day_strip(days: list[dict[str, Any]]) -> dict[str, Any]:
+    """Draw one bar a day, each a link with its number as text. `days`: label, count, url."""
+    highest = max((entry["count"] for entry in days), default=0) or 1
+    return {
+        "bars": [
+            {
+                **entry,
+                "short": entry["label"][-2:],
+                "height": 100 * entry["count"] / highest,
+                "y": 100 - 100 * entry["count"] / highest,
+            }
+            for entry in days
+        ]
+    }
+
+
+@register.simple_tag
+def with_quote(text: str, quote: str) -> SafeString:
+    """Return a message with the quoted words marked."""
+    if not quote or quote not in text:
+        return format_html("{}", text)
+    before, after = text.split(quote, 1)
+    return format_html("{}<mark>{}</mark>{}", before, quote, after)
+
+
+@register.simple_tag
+def job_state(state: str) -> SafeString:
+    """Draw glyph and label of the state of a job."""
+    glyphs = {"pending": "clock", "running": "refresh", "done": "check", "failed": "circle-x"}
+    return format_html(
+        '<span class="job job-{}">{}{}</span>',
+        state,
+        icon(glyphs.get(state, "circle")),
+        JOB_STATES.get(state, state),
+    )

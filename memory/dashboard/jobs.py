@@ -1,0 +1,129 @@
+"""Jobs: the inbox of the write path, the outbox to the index, runs of the life-cycle jobs."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Count, Min
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from memory.dashboard import access, lists
+from memory.models import Episode, VectorOperation
+
+STATES = {
+    Episode.State.PENDING: pgettext_lazy("job state", "waiting"),
+    Episode.State.RUNNING: pgettext_lazy("job state", "running"),
+    Episode.State.DONE: pgettext_lazy("job state", "done"),
+    Episode.State.FAILED: pgettext_lazy("job state", "failed"),
+}
+LATE_AFTER = timedelta(minutes=2)
+RUNS_SHOWN = 20
+TABS = {
+    "episodes": gettext_lazy("Reading turns"),
+    "index": gettext_lazy("Index outbox"),
+    "runs": gettext_lazy("Forgetting and consolidating"),
+}
+
+
+def episode_spec(request: HttpRequest) -> lists.ListSpec:
+    return lists.ListSpec(
+        name="jobs",
+        search=lists.contains("error", "user_text"),
+        search_label=_("Words of the error or message"),
+        sorts=[
+            lists.Sort(name="newest", label=_("Newest first"), field="created_at",
+                       parse=lists.parse_time),
+            lists.Sort(name="oldest", label=_("Oldest first"), field="created_at",
+                       parse=lists.parse_time, is_descending=False),
+            lists.Sort(name="tries", label=_("Most attempts"), field="attempts", parse=int),
+        ],
+        filters=[
+            lists.Filter(name="state", label=_("State"), apply=lists.equals("state"),
+                         choices=[(k.value, str(v)) for k, v in STATES.items()]),
+            lists.Filter(name="late", label=_("Extraction"), apply=_fell_back,
+                         choices=[("fallback", _("a better extractor failed"))]),
+            lists.Filter(name="user", label=_("User"), apply=lists.equals("namespace__user_id"),
+                         show=lambda value: access.user_name(request, value)),
+            lists.Filter(name="error", label=_("Cause"), apply=lists.equals("error")),
+        ],
+        columns=[
+            lists.Column(name="id", value=lambda e: e.pk),
+            lists.Column(name="state", value=lambda e: e.state),
+            lists.Column(name="attempts", value=lambda e: e.attempts),
+            lists.Column(name="created", value=lambda e: e.created_at),
+            lists.Column(name="error", value=lambda e: e.error),
+        ],
+        time_field="created_at",
+    )  # fmt: skip
+
+
+def _fell_back(rows: lists.Rows, value: str) -> lists.Rows:
+    return rows.exclude(extractor_failure="")
+
+
+@access.operator_page
+def jobs(request: HttpRequest) -> HttpResponse:
+    """Show what waits, runs and failed. `?tab=` names the queue."""
+    tab = request.GET.get("tab", "episodes")
+    builders = {"index": _index_tab, "runs": _runs_tab}
+    context = builders.get(tab, _episodes_tab)(request)
+    return render(
+        request,
+        "dashboard/jobs.html",
+        {
+            "tab": tab if tab in TABS else "episodes",
+            "tabs": list(TABS.items()),
+            "summary": summary(request),
+            **context,
+        },
+    )
+
+
+def summary(request: HttpRequest) -> dict[str, Any]:
+    """Return the numbers of the page's head: states, the oldest that waits, the index lag."""
+    episodes = access.episodes_of(request)
+    unfinished = episodes.exclude(state=Episode.State.DONE).order_by()
+    states = dict(unfinished.values_list("state").annotate(Count("pk")))
+    waiting = episodes.filter(state=Episode.State.PENDING).aggregate(at=Min("created_at"))["at"]
+    outbox = _outbox(request).filter(done_at=None).aggregate(n=Count("pk"), at=Min("created_at"))
+    last = episodes.filter(state=Episode.State.DONE).order_by("-pk").values_list("finished_at")
+    now = timezone.now()
+    return {
+        "pending": states.get(Episode.State.PENDING, 0),
+        "running": states.get(Episode.State.RUNNING, 0),
+        "failed": states.get(Episode.State.FAILED, 0),
+        "oldest": waiting,
+        "is_late": waiting is not None and now - waiting > LATE_AFTER,
+        "outbox": outbox["n"],
+        "outbox_oldest": outbox["at"],
+        "is_outbox_late": outbox["at"] is not None and now - outbox["at"] > LATE_AFTER,
+        "last_done": (last.first() or (None,))[0],
+    }
+
+
+def _outbox(request: HttpRequest) -> lists.Rows:
+    ids = access.namespaces_of(request).values("pk")
+    return VectorOperation.objects.filter(namespace_id__in=ids)
+
+
+def _episodes_tab(request: HttpRequest) -> dict[str, Any]:
+    rows = access.episodes_of(request).select_related("namespace__user")
+    failed = access.episodes_of(request).filter(state=Episode.State.FAILED)
+    causes = failed.values_list("error").annotate(n=Count("pk")).order_by("-n")[:10]
+    return {"page": lists.build_page(request, episode_spec(request), rows), "causes": list(causes)}
+
+
+def _index_tab(request: HttpRequest) -> dict[str, Any]:
+    waiting = _outbox(request).filter(done_at=None)
+    return {
+        "operations": list(waiting.order_by("pk")[:100]),
+        "operations_total": lists.count_up_to(waiting)[0],
+    }
+
+
+def _runs_tab(request: HttpRequest) -> dict[str, Any]:
+    runs = access.job_runs_of(request).select_related("namespace__user")
+    return {"runs": list(runs.order_by("-started_at")[:RUNS_SHOWN])}
