@@ -261,6 +261,8 @@ CHAT: dict[str, Any] = {
 
 # One entry a backend, in the grammar of CACHES.
 MEMORY: dict[str, Any] = {
+    # What-ifs of the dashboard count tokens as the chat does.
+    "token_counter": "chat.llm.tokens.token_counter",
     "embedder": (
         {
             "BACKEND": "memory.backends.openai.OpenAIEmbedder",

@@ -121,7 +121,7 @@ def recall_history(item: MemoryItem) -> tuple[list[dict[str, Any]], int]:
             "trace": candidate.trace,
             "outcome": outcome_of(candidate),
             "label": reason_label(outcome_of(candidate)),
-            "sentence": sentence(candidate, candidate.trace),
+            "sentence": sentence(candidate, candidate.trace.policy_values),
         }
         for candidate in shown
     ], rows.order_by()[:10_000].count()

@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from memory.models import RecallCandidate, RecallTrace
+from memory.models import RecallCandidate
 
 # Outcomes and the reasons of drops, in the order of the page: what got in, then the nearest misses.
 REASONS: dict[str, Promise] = {
@@ -76,121 +76,128 @@ def moment(value: Any) -> str:
     return date_format(timezone.localtime(value), "DATETIME_FORMAT")
 
 
-def sentence(candidate: RecallCandidate, trace: RecallTrace) -> str:
-    """Say why this candidate was injected or left out."""
+def sentence(
+    candidate: RecallCandidate, policy: Mapping[str, Any], others: Mapping[int, str] | None = None
+) -> str:
+    """Say why this candidate was injected or left out.
+
+    `policy` is what the trace kept of the policy; `others` are texts by item id, for the sentences
+    that name another item.
+    """
     say = _SENTENCES.get(outcome_of(candidate))
     if say is None:
         return reason_label(outcome_of(candidate))
-    return say(candidate, candidate.detail, trace.policy_values)
+    detail = dict(candidate.detail)
+    if "of" in detail:
+        detail["of_text"] = (others or {}).get(detail["of"], f"#{detail['of']}")
+    return say(candidate, detail, policy)
 
 
-Say = Callable[[RecallCandidate, Mapping[str, Any], Mapping[str, Any]], str]
+Values = Mapping[str, Any]
+Say = Callable[[RecallCandidate, Values, Values], str]
 
 
-def _injected(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
-    if c.layer == "profile" and c.score is None:
-        return _("Part of the profile, which every reply gets.")
-    text = _("Position %(rank)s with a score of %(score)s; %(tokens)d tokens.") % {
+def _injected(c: RecallCandidate, detail: Values, policy: Values) -> str:
+    if c.layer == "profile":
+        return _("Part of the profile, which every reply gets; %(tokens)d tokens.") % {
+            "tokens": c.tokens
+        }
+    return _("Position %(rank)s with a score of %(score)s; %(tokens)d of %(budget)s tokens.") % {
         "rank": c.rank or "–",
         "score": number(c.score),
         "tokens": c.tokens,
+        "budget": policy.get("budget_tokens", "–"),
     }
-    left = detail.get("budget_left")
-    if left is None:
-        return text
-    return text + " " + _("%(left)d tokens of the budget were left after it.") % {"left": left}
 
 
-def _revived(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
-    return _(
-        "Archived since %(since)s; brought back because it matched this question with %(relevance)s."
-    ) % {"since": moment(detail.get("since")), "relevance": number(c.relevance)}
+def _revived(c: RecallCandidate, detail: Values, policy: Values) -> str:
+    if c.layer == "history":
+        return _("Quoted from a past talk: nothing remembered was relevant enough (relevance %(r)s).") % {
+            "r": number(c.relevance)
+        }
+    return _("It was archived; relevance %(r)s brought it back, as nothing active was enough.") % {
+        "r": number(c.relevance)
+    }
 
 
-def _below(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
-    threshold = detail.get("threshold", policy.get("threshold"))
-    return _("Relevance %(relevance)s is under the threshold of %(threshold)s; weakest part: %(part)s.") % {
+def _below(c: RecallCandidate, detail: Values, policy: Values) -> str:
+    named = "history_threshold" if c.layer == "history" else "threshold"
+    return _("Relevance %(relevance)s is under the threshold of %(threshold)s (%(how)s).") % {
         "relevance": number(c.relevance),
-        "threshold": number(threshold),
-        "part": detail.get("weakest") and PART_LABELS.get(detail["weakest"]) or _weakest(c),
+        "threshold": number(detail.get("threshold", policy.get(named))),
+        "how": _("meaning %(semantic)s, words %(lexical)s")
+        % {"semantic": number(c.semantic), "lexical": number(c.lexical)},
     }
 
 
-def _weakest(c: RecallCandidate) -> str:
-    parts = {name: getattr(c, name) for name in ("relevance", "recency", "importance")}
-    known = {name: value for name, value in parts.items() if value is not None}
-    return str(PART_LABELS[min(known, key=lambda name: known[name])]) if known else "–"
-
-
-def _superseded(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+def _superseded(c: RecallCandidate, detail: Values, policy: Values) -> str:
+    if not detail.get("by_text"):
+        return _("No longer right since %(date)s: %(reason)s.") % {
+            "date": moment(detail.get("on")),
+            "reason": decision_reason(str(detail.get("status_reason", ""))),
+        }
     return _("A newer version replaced it on %(date)s: “%(text)s”") % {
-        "date": moment(detail.get("since") or detail.get("at")),
-        "text": detail.get("by_text") or detail.get("text") or "–",
+        "date": moment(detail.get("on")),
+        "text": detail["by_text"],
     }
 
 
-def _overridden(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+def _overridden(c: RecallCandidate, detail: Values, policy: Values) -> str:
     return _("“%(text)s” holds instead until %(until)s.") % {
-        "text": detail.get("by_text") or detail.get("text") or "–",
+        "text": detail.get("by_text") or "–",
         "until": moment(detail.get("until")),
     }
 
 
-def _expired(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
-    return _("It held until %(date)s, before this turn.") % {
-        "date": moment(detail.get("expired_at") or detail.get("until") or detail.get("at"))
+def _expired(c: RecallCandidate, detail: Values, policy: Values) -> str:
+    return _("It held until %(date)s, before this turn.") % {"date": moment(detail.get("on"))}
+
+
+def _not_yet(c: RecallCandidate, detail: Values, policy: Values) -> str:
+    return _("It holds only from %(date)s, after this turn.") % {"date": moment(detail.get("from"))}
+
+
+def _archived(c: RecallCandidate, detail: Values, policy: Values) -> str:
+    return _("Archived since %(since)s (%(reason)s); what is active was relevant enough.") % {
+        "since": moment(detail.get("on")),
+        "reason": decision_reason(str(detail.get("status_reason", ""))),
     }
 
 
-def _not_yet(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
-    return _("It holds only from %(date)s, after this turn.") % {
-        "date": moment(detail.get("valid_from") or detail.get("from") or detail.get("at"))
-    }
-
-
-def _archived(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
-    return _("Archived since %(since)s with a retention of %(retention)s; not relevant enough to come back.") % {
-        "since": moment(detail.get("since")),
-        "retention": number(detail.get("retention")),
-    }
-
-
-def _pending(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+def _pending(c: RecallCandidate, detail: Values, policy: Values) -> str:
     return _("It waits for review: %(reason)s.") % {
-        "reason": decision_reason(str(detail.get("gate") or detail.get("status_reason") or ""))
+        "reason": decision_reason(str(detail.get("status_reason", "")))
     }
 
 
-def _duplicate(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+def _duplicate(c: RecallCandidate, detail: Values, policy: Values) -> str:
     return _("It says the same as “%(text)s” (similarity %(similarity)s).") % {
-        "text": detail.get("of_text") or detail.get("text") or "–",
+        "text": detail.get("of_text") or "–",
         "similarity": number(detail.get("similarity")),
     }
 
 
-def _over_budget(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
-    return _("It needs %(tokens)d tokens; %(left)s were left of the budget.") % {
+def _over_budget(c: RecallCandidate, detail: Values, policy: Values) -> str:
+    return _("Its %(tokens)d tokens no longer fitted into the budget of %(budget)s.") % {
         "tokens": c.tokens,
-        "left": detail.get("budget_left", detail.get("left", "–")),
+        "budget": policy.get("budget_tokens", "–"),
     }
 
 
-def _outranked(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
-    return _("Position %(rank)s; the last one in was position %(cut)s with a score of %(score)s.") % {
+def _outranked(c: RecallCandidate, detail: Values, policy: Values) -> str:
+    return _("Position %(rank)s with a score of %(score)s; at most %(limit)s are taken.") % {
         "rank": c.rank or "–",
-        "cut": detail.get("cut_off_rank", detail.get("limit", "–")),
-        "score": number(detail.get("last_score", detail.get("cut_off_score"))),
+        "score": number(c.score),
+        "limit": policy.get("max_history" if c.layer == "history" else "max_items", "–"),
     }
 
 
-def _excluded(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+def _excluded(c: RecallCandidate, detail: Values, policy: Values) -> str:
     return _("The user asked not to use it in this conversation.")
 
 
-def _unavailable(c: RecallCandidate, detail: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
-    return _("The index did not answer (%(error)s); recall went on without it.") % {
-        "error": detail.get("error") or "–"
-    }
+def _unavailable(c: RecallCandidate, detail: Values, policy: Values) -> str:
+    return _("The index did not answer; recall went on without it.")
 
 
 _SENTENCES: dict[str, Say] = {

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.apps import apps
-from django.db.models import Max, Model, QuerySet
+from django.db.models import Max, Model, OuterRef, QuerySet, Subquery
 
 from memory.models import User
 
@@ -150,25 +150,36 @@ def turn_of_message(message_id: int) -> str:
     return found or ""
 
 
-def passage(message_id: int | None, *, tenant_id: int, around: int = 1) -> Passage | None:
-    """Return a message with `around` messages before and after it."""
+def passage(message_id: int | None, *, tenant_id: int) -> Passage | None:
+    """Return a message with the one before and the one after it."""
     if message_id is None:
         return None
-    message = (
+    return passages([message_id], tenant_id=tenant_id).get(message_id)
+
+
+def passages(message_ids: Iterable[int], *, tenant_id: int) -> dict[int, Passage]:
+    """Return messages of the tenant with their neighbours, by id: two queries for all of them."""
+    ids = list(message_ids)
+    if not ids:
+        return {}
+    same = _rows("Message").filter(conversation=OuterRef("conversation"))
+    before = same.filter(pk__lt=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    after = same.filter(pk__gt=OuterRef("pk")).order_by("pk").values("pk")[:1]
+    found = list(
         _rows("Message")
-        .filter(pk=message_id, conversation__user__tenant_id=tenant_id)
-        .first()
+        .filter(pk__in=ids, conversation__user__tenant_id=tenant_id)
+        .annotate(before_id=Subquery(before), after_id=Subquery(after))
     )
-    if message is None:
-        return None
-    same = _rows("Message").filter(conversation_id=message.conversation_id)
-    before = list(same.filter(pk__lt=message_id).order_by("-pk")[:around])[::-1]
-    after = list(same.filter(pk__gt=message_id).order_by("pk")[:around])
-    return Passage(
-        conversation_id=message.conversation_id,
-        lines=tuple(_line(m) for m in [*before, message, *after]),
-        focus=message_id,
-    )
+    neighbours = {pk for m in found for pk in (m.before_id, m.after_id) if pk}
+    lines = {m.pk: _line(m) for m in [*found, *_rows("Message").filter(pk__in=neighbours)]}
+    return {
+        m.pk: Passage(
+            conversation_id=m.conversation_id,
+            lines=tuple(lines[pk] for pk in (m.before_id, m.pk, m.after_id) if pk in lines),
+            focus=m.pk,
+        )
+        for m in found
+    }
 
 
 def last_window(user: User, *, limit: int) -> WindowView | None:

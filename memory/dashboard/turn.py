@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy
 from memory.dashboard import access, transcripts
 from memory.dashboard.differences import field_changes, line_changes
 from memory.dashboard.sentences import REASONS, outcome_of, reason_label, sentence
-from memory.dashboard.turns import total_milliseconds
+from memory.dashboard.turns import recall_milliseconds, total_milliseconds
+from memory.domain.policy import Policy, policy_from
 from memory.models import (
     Decision,
     Episode,
@@ -25,6 +26,7 @@ from memory.models import (
 
 CANDIDATES_SHOWN = 200
 MESSAGE_CHARACTERS = 20_000
+PARTS = ("relevance", "recency", "importance", "boost")
 WEIGHTS = {"relevance": "w_relevance", "recency": "w_recency", "importance": "w_importance"}
 
 
@@ -61,9 +63,7 @@ def turn_page(request: HttpRequest, trace_id: str) -> HttpResponse:
         "tab": tab,
         "tabs": [(name, label) for name, (label, _build) in TABS.items()],
         "milliseconds": total_milliseconds(page.trace.steps) if page.trace else None,
-        "recall_milliseconds": (
-            total_milliseconds(page.trace.steps, "recall") if page.trace else None
-        ),
+        "recall_milliseconds": recall_milliseconds(page.trace.steps) if page.trace else None,
         **TABS[tab][1](request, page),
     }
     return render(request, "dashboard/turn.html", context)
@@ -92,18 +92,15 @@ def _owner(request: HttpRequest, page: TurnPage) -> Any:
 def candidate_rows(candidates: list[RecallCandidate], trace: RecallTrace) -> list[dict[str, Any]]:
     """Return what the page shows of each candidate."""
     weights = weights_of(trace)
+    texts = {c.item_id: c.text for c in candidates if c.item_id is not None}
     return [
         {
             "candidate": c,
             "outcome": outcome_of(c),
             "label": reason_label(outcome_of(c)),
-            "sentence": sentence(c, trace),
-            "parts": {
-                "relevance": c.relevance,
-                "recency": c.recency,
-                "importance": c.importance,
-                "boost": c.boost,
-            },
+            "sentence": sentence(c, trace.policy_values, texts),
+            "parts": parts_of(c),
+            "shown_parts": {**parts_of(c), "recency": counted_recency(c, trace)},
             "margin": _margin(c, trace),
             "weights": weights,
         }
@@ -111,10 +108,28 @@ def candidate_rows(candidates: list[RecallCandidate], trace: RecallTrace) -> lis
     ]
 
 
+def parts_of(candidate: RecallCandidate) -> dict[str, float | None]:
+    return {name: getattr(candidate, name) for name in PARTS}
+
+
+def counted_recency(candidate: RecallCandidate, trace: RecallTrace) -> float | None:
+    """Return the recency that the score counted: a strong match is not sunk by its age."""
+    strong = trace.policy_values.get("strong")
+    if candidate.recency is None or candidate.relevance is None or strong is None:
+        return candidate.recency
+    is_strong = candidate.relevance >= strong
+    return max(candidate.recency, candidate.relevance) if is_strong else candidate.recency
+
+
 def weights_of(trace: RecallTrace) -> dict[str, float]:
     """Return the weight of each part from the policy as stored with the trace."""
     values = trace.policy_values
     return {part: float(values[name]) for part, name in WEIGHTS.items() if name in values}
+
+
+def policy_of(trace: RecallTrace) -> Policy:
+    """Return the policy as it was in force for this trace."""
+    return policy_from(trace.policy, int(trace.policy_values.get("version", 1)), trace.policy_values)
 
 
 def _margin(candidate: RecallCandidate, trace: RecallTrace) -> float | None:

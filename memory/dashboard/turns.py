@@ -12,6 +12,8 @@ from memory.dashboard import access, lists, transcripts
 from memory.dashboard.sentences import REASONS, reason_label
 from memory.models import Decision, RecallCandidate, RecallTrace
 
+RECALL_STEPS = {"open", "query", "candidates", "select", "history"}  # see memory.recall
+
 
 def spec(request: HttpRequest) -> lists.ListSpec:
     policies = access.policies_of(request).values_list("name", flat=True).distinct()
@@ -116,7 +118,7 @@ def turn_rows(traces: list[RecallTrace]) -> list[dict[str, Any]]:
             "trace": trace,
             "outcomes": outcomes[trace.pk],
             "turn": turns.get(trace.trace_id),
-            "milliseconds": total_milliseconds(trace.steps, "recall"),
+            "milliseconds": recall_milliseconds(trace.steps),
             "tokens": sum(v for k, v in trace.tokens.items() if k not in ("total", "reserve")),
             "writes": writes.get(trace.trace_id, 0),
         }
@@ -141,10 +143,14 @@ def _outcomes(ids: list[int]) -> dict[int, list[tuple[str, str, int]]]:
     )
 
 
-def total_milliseconds(steps: list[dict[str, Any]], prefix: str = "") -> float | None:
-    """Return the time from the first start to the last end of the steps named `prefix`…"""
-    chosen = [step for step in steps if str(step.get("name", "")).startswith(prefix)] or steps
-    if not chosen:
+def recall_milliseconds(steps: list[dict[str, Any]]) -> float | None:
+    """Return the time of the recall alone."""
+    return total_milliseconds([step for step in steps if step.get("name") in RECALL_STEPS])
+
+
+def total_milliseconds(steps: list[dict[str, Any]]) -> float | None:
+    """Return the time from the first start to the last end of the steps."""
+    if not steps:
         return None
-    start = min(float(step.get("start_ms", 0)) for step in chosen)
-    return max(float(step.get("start_ms", 0)) + float(step.get("ms", 0)) for step in chosen) - start
+    start = min(float(step.get("start_ms", 0)) for step in steps)
+    return max(float(step.get("start_ms", 0)) + float(step.get("ms", 0)) for step in steps) - start

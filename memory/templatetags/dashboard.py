@@ -8,6 +8,7 @@ from django import template
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -282,3 +283,47 @@ def job_state(state: str) -> SafeString:
         icon(glyphs.get(state, "circle")),
         JOB_STATES.get(state, state),
     )
+
+
+@register.inclusion_tag("dashboard/includes/uses_strip.html")
+def uses_strip(uses: list[Any]) -> dict[str, Any]:
+    """Draw the last uses of an experience: filled when the reply relied on it, hollow when not."""
+    labels = {True: _("used"), False: _("not used"), None: _("unknown")}
+    kinds = {True: "yes", False: "no", None: "unknown"}
+    return {
+        "uses": [
+            {"x": 6 + 12 * n, "label": labels[use.is_used], "kind": kinds[use.is_used]}
+            for n, use in enumerate(uses)
+        ],
+        "width": 12 * len(uses),
+    }
+
+
+@register.simple_tag
+def receipt_state(state: str, label: str) -> SafeString:
+    """Draw glyph and label of the state of an erasure."""
+    glyphs = {"running": "refresh", "clean": "check", "mismatch": "alert-circle"}
+    kinds = {"running": "running", "clean": "done", "mismatch": "failed"}
+    return format_html(
+        '<span class="job job-{}">{}{}</span>',
+        kinds.get(state, state),
+        icon(glyphs.get(state, "circle")),
+        label,
+    )
+
+
+@register.inclusion_tag("dashboard/includes/token_table.html")
+def token_table(tokens: Mapping[str, Any]) -> dict[str, Any]:
+    """Draw the table that says what the chart of tokens by layer shows; empty times left out."""
+    names = [(key, label) for key, _letter, label in LAYERS if key in tokens["layers"]]
+    rows = [
+        {
+            "time": parse_datetime(time),
+            "cells": [tokens["layers"][key][index] for key, _label in names],
+        }
+        for index, time in enumerate(tokens["times"])
+    ]
+    return {
+        "names": names,
+        "rows": [row for row in rows if any(cell is not None for cell in row["cells"])],
+    }

@@ -1,0 +1,106 @@
+"""Evaluations: has it got better or worse, and where?"""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from memory.dashboard import access, lists
+from memory.models import EvaluationRun
+
+TREND_SHOWN = 30
+# Of these a lower value is better.
+LOWER_IS_BETTER = ("stale", "leak", "seconds", "p99", "p50", "tokens", "milliseconds", "collateral")
+
+
+def spec() -> lists.ListSpec:
+    suites = EvaluationRun.objects.order_by("suite").values_list("suite", flat=True).distinct()
+    return lists.ListSpec(
+        name="evaluations",
+        search=lists.contains("suite", "data", "commit", "policy"),
+        search_label=_("Words of suite, data, commit or policy"),
+        sorts=[lists.Sort(name="newest", label=_("Newest first"), field="created_at",
+                          parse=lists.parse_time)],
+        filters=[lists.Filter(name="suite", label=_("Suite"), apply=lists.equals("suite"),
+                              choices=[(suite, suite) for suite in suites])],
+        columns=[
+            lists.Column(name="suite", value=lambda r: r.suite),
+            lists.Column(name="data", value=lambda r: r.data),
+            lists.Column(name="commit", value=lambda r: r.commit),
+            lists.Column(name="time", value=lambda r: r.created_at),
+            lists.Column(name="n", value=lambda r: r.n),
+            lists.Column(name="metrics", value=lambda r: str(r.metrics)),
+        ],
+    )  # fmt: skip
+
+
+@access.operator_page
+def evaluations(request: HttpRequest) -> HttpResponse:
+    """Show the runs, the trend of each measure, and the newest run by category."""
+    rows = EvaluationRun.objects.all()
+    if request.GET.get("format") == "csv":
+        return lists.csv_response(request, spec(), rows)
+    page = lists.build_page(request, spec(), rows)
+    suite = request.GET.get("suite", "")
+    runs = list(rows.filter(suite=suite).order_by("-created_at")[:TREND_SHOWN]) if suite else []
+    return render(
+        request,
+        "dashboard/evaluations.html",
+        {
+            "page": page,
+            "suite": suite,
+            "trends": trends(runs[::-1]),
+            "newest": runs[0] if runs else None,
+            "categories": _categories(runs[0]) if runs else [],
+            "rows": [_row(run, page.rows) for run in page.rows],
+        },
+    )
+
+
+def trends(runs: list[EvaluationRun]) -> list[dict[str, Any]]:
+    """Return the series of each numeric measure over the runs, oldest first."""
+    names = dict.fromkeys(
+        name for run in runs for name, value in run.metrics.items() if _is_number(value)
+    )
+    found = []
+    for name in names:
+        values = [run.metrics.get(name) if _is_number(run.metrics.get(name)) else None
+                  for run in runs]  # fmt: skip
+        known = [value for value in values if value is not None]
+        change = known[-1] - known[-2] if len(known) > 1 else 0.0
+        found.append(
+            {
+                "name": name,
+                "values": values,
+                "last": known[-1],
+                "change": change,
+                "is_better": (change < 0) == is_lower_better(name) if change else None,
+                "baseline": runs[-1].baselines.get(name),
+                "lower": is_lower_better(name),
+            }
+        )
+    return found
+
+
+def is_lower_better(name: str) -> bool:
+    return any(part in name for part in LOWER_IS_BETTER)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _row(run: EvaluationRun, runs: list[EvaluationRun]) -> dict[str, Any]:
+    shown = [(name, value) for name, value in run.metrics.items() if _is_number(value)]
+    return {"run": run, "metrics": shown[:6], "more": max(len(shown) - 6, 0)}
+
+
+def _categories(run: EvaluationRun) -> dict[str, Any]:
+    """Return the table of a run by category: measures as columns."""
+    by = {name: row for name, row in run.by_category.items() if isinstance(row, dict)}
+    names = list(dict.fromkeys(name for row in by.values() for name in row))
+    return {
+        "names": names,
+        "rows": [{"name": name, "cells": [row.get(n) for n in names]} for name, row in by.items()],
+    }

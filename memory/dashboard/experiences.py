@@ -1,0 +1,127 @@
+"""Experiences: what has been learned to do, and whether it helps."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from memory.dashboard import access, lists, transcripts
+from memory.models import Experience, RecallCandidate
+
+STATES = {
+    Experience.State.REVIEW: gettext_lazy("suggested"),
+    Experience.State.ACTIVE: gettext_lazy("in use"),
+    Experience.State.ARCHIVED: gettext_lazy("retired"),
+    Experience.State.REJECTED: gettext_lazy("rejected"),
+}
+USES_SHOWN = 20
+TRIALS_FOR_SOLID = 5
+
+
+def spec() -> lists.ListSpec:
+    return lists.ListSpec(
+        name="experiences",
+        search=lists.contains("general_task", "task", "solution"),
+        search_label=_("Words of task or solution"),
+        sorts=[
+            lists.Sort(name="newest", label=_("Last changed"), field="updated_at",
+                       parse=lists.parse_time),
+            lists.Sort(name="helped", label=_("Helped most"), field="helped", parse=int),
+            lists.Sort(name="failed", label=_("Failed most"), field="not_helped", parse=int),
+        ],
+        filters=[
+            lists.Filter(name="state", label=_("State"), apply=lists.equals("state"),
+                         choices=[(k.value, str(v)) for k, v in STATES.items()]),
+            lists.Filter(name="language", label=_("Language"), apply=_by_language,
+                         choices=[("en", _("English")), ("zh", _("Chinese"))]),
+        ],
+        columns=[
+            lists.Column(name="id", value=lambda e: e.pk),
+            lists.Column(name="state", value=lambda e: e.state),
+            lists.Column(name="task", value=lambda e: e.general_task),
+            lists.Column(name="solution", value=lambda e: e.solution),
+            lists.Column(name="helped", value=lambda e: e.helped),
+            lists.Column(name="not_helped", value=lambda e: e.not_helped),
+        ],
+        time_field="updated_at",
+    )  # fmt: skip
+
+
+def _by_language(rows: lists.Rows, value: str) -> lists.Rows:
+    return rows.filter(language__startswith=value)
+
+
+@access.operator_page
+def experiences(request: HttpRequest) -> HttpResponse:
+    """Show the experience library of the tenant."""
+    rows = access.experiences_of(request).select_related("proposed_by", "approved_by", "decay")
+    if request.GET.get("format") == "csv":
+        return lists.csv_response(request, spec(), rows)
+    page = lists.build_page(request, spec(), rows)
+    return render(
+        request,
+        "dashboard/experiences.html",
+        {"page": page, "rows": experience_rows(page.rows)},
+    )
+
+
+def experience_rows(found: list[Experience]) -> list[dict[str, Any]]:
+    uses = last_uses([experience.pk for experience in found])
+    return [
+        {
+            "experience": experience,
+            "state": STATES.get(Experience.State(experience.state), experience.state),
+            "tier": tier(experience),
+            "uses": uses.get(experience.pk, []),
+            "trials": experience.helped + experience.not_helped,
+        }
+        for experience in found
+    ]
+
+
+def tier(experience: Experience) -> str:
+    """Return how far it has proved itself: new, solid or shaky."""
+    trials = experience.helped + experience.not_helped
+    if trials < TRIALS_FOR_SOLID:
+        return _("new")
+    return _("solid") if experience.helped >= 2 * experience.not_helped else _("shaky")
+
+
+def last_uses(ids: list[int]) -> dict[int, list[RecallCandidate]]:
+    """Return the last turns in which each experience reached the prompt, oldest first."""
+    rows = (
+        RecallCandidate.objects.filter(experience_id__in=ids)
+        .exclude(outcome="dropped")
+        .select_related("trace")
+        .defer("trace__messages")
+        .order_by("-pk")[: USES_SHOWN * max(len(ids), 1)]
+    )
+    uses: dict[int, list[RecallCandidate]] = {}
+    for candidate in rows:
+        found = uses.setdefault(candidate.experience_id or 0, [])
+        if len(found) < USES_SHOWN:
+            found.insert(0, candidate)
+    return uses
+
+
+@access.operator_page
+def experience_page(request: HttpRequest, experience_id: int) -> HttpResponse:
+    """Show one experience with its evidence."""
+    found = access.one(
+        access.experiences_of(request).select_related("proposed_by", "approved_by", "decay"),
+        pk=experience_id,
+    )
+    turns = transcripts.trace_ids_of_turns([found.turn_id] if found.turn_id else [])
+    events = access.events_of(request).filter(object_type="experience", object_id=found.pk)
+    return render(
+        request,
+        "dashboard/experience.html",
+        {
+            "row": experience_rows([found])[0],
+            "experience": found,
+            "trace_id": turns.get(found.turn_id or 0, ""),
+            "events": list(events.select_related("actor").order_by("-pk")[:30]),
+        },
+    )

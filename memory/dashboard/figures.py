@@ -1,0 +1,212 @@
+"""The live figures of the overview: each over time, each with the address of what it counts."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import numpy as np
+from django.db.models import Count, F, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from memory.dashboard import access
+from memory.dashboard.turns import recall_milliseconds
+from memory.models import RecallCandidate
+
+TRACES_READ = 5_000
+RANGES: dict[str, tuple[timedelta, int]] = {
+    "24h": (timedelta(hours=24), 24),
+    "7d": (timedelta(days=7), 28),
+    "30d": (timedelta(days=30), 30),
+}
+LAYERS = ("system", "profile", "summary", "window", "working", "recalled", "experience", "message")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Period:
+    """A range of time cut into equal buckets, the last of which ends at `now`."""
+
+    name: str
+    start: datetime
+    now: datetime
+    buckets: int
+
+    def bucket(self, at: datetime) -> int:
+        share = (at - self.start) / (self.now - self.start)
+        return min(max(int(share * self.buckets), 0), self.buckets - 1)
+
+    def times(self) -> list[datetime]:
+        step = (self.now - self.start) / self.buckets
+        return [self.start + step * n for n in range(self.buckets)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceFigures:
+    """What the figures read of one trace."""
+
+    at: datetime
+    milliseconds: float | None
+    considered: int
+    injected: int
+    is_degraded: bool
+    tokens: dict[str, int]
+    full_history: int
+
+
+def period_named(name: str, now: datetime) -> Period:
+    chosen = name if name in RANGES else "7d"
+    length, buckets = RANGES[chosen]
+    return Period(name=chosen, start=now - length, now=now, buckets=buckets)
+
+
+def read_traces(request: HttpRequest, period: Period) -> list[TraceFigures]:
+    """Return the newest traces of the period, at most TRACES_READ."""
+    rows = access.traces_of(request).filter(created_at__gte=period.start).order_by("-created_at")
+    columns = ("created_at", "steps", "considered", "injected", "degraded", "tokens",
+               "full_history_tokens")  # fmt: skip
+    return [
+        TraceFigures(
+            at=at,
+            milliseconds=recall_milliseconds(steps),
+            considered=considered,
+            injected=injected,
+            is_degraded=bool(degraded),
+            tokens={name: int(tokens.get(name) or 0) for name in LAYERS},
+            full_history=full_history,
+        )
+        for at, steps, considered, injected, degraded, tokens, full_history in rows.values_list(
+            *columns
+        )[:TRACES_READ]
+    ]
+
+
+def percentile(values: Iterable[float | None], share: float) -> float | None:
+    known = [value for value in values if value is not None]
+    return float(np.percentile(known, share)) if known else None
+
+
+def _by_bucket(traces: Sequence[TraceFigures], period: Period) -> list[list[TraceFigures]]:
+    buckets: list[list[TraceFigures]] = [[] for _n in range(period.buckets)]
+    for trace in traces:
+        buckets[period.bucket(trace.at)].append(trace)
+    return buckets
+
+
+def _rate(part: float, whole: float) -> float | None:
+    return part / whole if whole else None
+
+
+def _figure(
+    name: str, label: str, value: float | None, unit: str, series: Sequence[float | None], url: str,
+    note: str = "",
+) -> dict[str, Any]:  # fmt: skip
+    return {"name": name, "label": label, "value": value, "unit": unit, "series": list(series),
+            "url": url, "note": note}  # fmt: skip
+
+
+def recall_figures(
+    request: HttpRequest, traces: Sequence[TraceFigures], period: Period
+) -> list[dict[str, Any]]:
+    """Return latency, hit, used, degraded and stale rates, and tokens saved."""
+    buckets = _by_bucket(traces, period)
+    since = f"turns/?from={_stamp(period.start)}"
+    times = [trace.milliseconds for trace in traces]
+    p50 = percentile(times, 50)
+    used, shown, stale = _candidate_counts(request, period)
+    return [
+        _figure("turns", _("Turns"), len(traces), "", [len(bucket) for bucket in buckets], since),
+        _figure("p99", _("Recall, slowest 1 %"), percentile(times, 99), "ms",
+                [percentile((t.milliseconds for t in b), 99) for b in buckets], since,
+                _("half are under %(ms)s ms") % {"ms": f"{p50:.1f}" if p50 is not None else "–"}),
+        _figure("hit", _("Turns with something recalled"),
+                _rate(sum(t.injected > 0 for t in traces), len(traces)), "%",
+                [_rate(sum(t.injected > 0 for t in b), len(b)) for b in buckets],
+                f"{since}&outcome=injected"),
+        _figure("used", _("Injected and used"), _rate(used, shown), "%", [], since,
+                _("%(used)d of %(shown)d memories") % {"used": used, "shown": shown}),
+        _figure("stale", _("Stale in context"), _rate(stale, shown), "%", [], since,
+                _("%(n)d no longer true when injected") % {"n": stale}),
+        _figure("degraded", _("Turns with something missing"),
+                _rate(sum(t.is_degraded for t in traces), len(traces)), "%",
+                [_rate(sum(t.is_degraded for t in b), len(b)) for b in buckets],
+                f"{since}&state=degraded"),
+        _saved_figure(traces, buckets, since),
+    ]  # fmt: skip
+
+
+def _saved_figure(
+    traces: Sequence[TraceFigures], buckets: Sequence[Sequence[TraceFigures]], url: str
+) -> dict[str, Any]:
+    def saved(found: Sequence[TraceFigures]) -> float | None:
+        full = sum(max(t.full_history, sum(t.tokens.values())) for t in found if t.full_history)
+        sent = sum(sum(t.tokens.values()) for t in found if t.full_history)
+        return _rate(full - sent, full)
+
+    mean = _rate(sum(sum(t.tokens.values()) for t in traces), len(traces))
+    return _figure(
+        "saved", _("Tokens saved against full history"), saved(traces), "%",
+        [saved(bucket) for bucket in buckets], url,
+        _("%(n)s tokens a turn") % {"n": f"{mean:,.0f}" if mean is not None else "–"},
+    )  # fmt: skip
+
+
+def _candidate_counts(request: HttpRequest, period: Period) -> tuple[int, int, int]:
+    """Return how many injected candidates were used, how many there were, how many were stale."""
+    rows = RecallCandidate.objects.filter(
+        trace__in=access.traces_of(request).filter(created_at__gte=period.start)
+    ).exclude(outcome="dropped")
+    judged = rows.exclude(is_used=None)
+    stale = rows.filter(item__valid_to__lte=F("trace__as_of")).exclude(layer="history")
+    return judged.filter(is_used=True).count(), judged.count(), stale.count()
+
+
+def write_figures(request: HttpRequest, period: Period) -> list[dict[str, Any]]:
+    """Return what the write path did: kept, refused (junk), said again (duplicates), forgotten."""
+    decisions = access.decisions_of(request).filter(created_at__gte=period.start)
+    by_action = dict(decisions.order_by().values_list("action").annotate(n=Count("pk")))
+    total = sum(by_action.values())
+    forgotten = access.events_of(request).filter(
+        action="item.archived", created_at__gte=period.start
+    )
+    return [
+        _figure("added", _("New memories"), by_action.get("added", 0), "",
+                _series(decisions.filter(action="added"), period),
+                f"items/?since={_stamp(period.start)}"),
+        _figure("junk", _("Refused at the gate"), _rate(by_action.get("refused", 0), total), "%",
+                [], "jobs/", _("%(n)d of %(total)d statements")
+                % {"n": by_action.get("refused", 0), "total": total}),
+        _figure("duplicates", _("Said again, kept once"),
+                _rate(by_action.get("reinforced", 0), total), "%", [], "items/"),
+        _figure("forgotten", _("Archived"), forgotten.count(), "", _series(forgotten, period),
+                "items/?status=archived"),
+    ]  # fmt: skip
+
+
+def _series(rows: QuerySet[Any], period: Period) -> list[float]:
+    counts = [0.0] * period.buckets
+    for at in rows.order_by().values_list("created_at", flat=True)[: 4 * TRACES_READ]:
+        counts[period.bucket(at)] += 1
+    return counts
+
+
+def _stamp(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def tokens_by_layer(traces: Sequence[TraceFigures], period: Period) -> dict[str, Any]:
+    """Return the mean tokens a turn by layer and bucket, for the stacked areas."""
+    buckets = _by_bucket(traces, period)
+
+    def mean(bucket: Sequence[TraceFigures], pick: Callable[[TraceFigures], int]) -> float | None:
+        found = _rate(sum(pick(trace) for trace in bucket), len(bucket))
+        return None if found is None else round(found, 1)
+
+    return {
+        "times": [time.isoformat() for time in period.times()],
+        "layers": {
+            name: [mean(bucket, lambda trace, name=name: trace.tokens[name]) for bucket in buckets]  # type: ignore[misc]
+            for name in LAYERS
+        },
+        "full": [mean(bucket, lambda trace: trace.full_history) for bucket in buckets],
+    }

@@ -1,0 +1,80 @@
+"""The box "Why not …?": what became of any item of the user for the question of a turn."""
+
+import dataclasses
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from memory import api
+from memory.dashboard import access, lists, turn
+from memory.dashboard.sentences import outcome_of, reason_label, sentence
+from memory.dashboard.tokens import count_tokens
+from memory.models import MemoryItem, RecallCandidate, RecallTrace
+
+FOUND_SHOWN = 5
+
+
+@access.operator_page
+def why_not(request: HttpRequest, trace_id: str) -> HttpResponse:
+    """Answer for the items whose words match `?q=`."""
+    page = turn.load(request, trace_id)
+    text = request.GET.get("q", "").strip()
+    answers = _answers(page.trace, text) if text and page.trace else []
+    return render(
+        request, "dashboard/turn/why_not.html", {"answers": answers, "text": text, "page": page}
+    )
+
+
+def _answers(trace: RecallTrace, text: str) -> list[dict[str, Any]]:
+    rows = MemoryItem.objects.of(trace.namespace)
+    found = list(lists.contains("text", "value")(rows, text).order_by("-updated_at")[:FOUND_SHOWN])
+    kept = {
+        candidate.item_id: candidate
+        for candidate in trace.candidates.filter(item__in=found).order_by("-pk")
+    }
+    return [
+        _from_trace(kept[item.pk], trace) if item.pk in kept else _recomputed(item, trace)
+        for item in found
+    ]
+
+
+def _from_trace(candidate: RecallCandidate, trace: RecallTrace) -> dict[str, Any]:
+    return {
+        "item_id": candidate.item_id,
+        "text": candidate.text,
+        "outcome": outcome_of(candidate),
+        "label": reason_label(outcome_of(candidate)),
+        "sentence": sentence(candidate, trace.policy_values),
+        "is_recomputed": False,
+    }
+
+
+def _recomputed(item: MemoryItem, trace: RecallTrace) -> dict[str, Any]:
+    """Ask the core, with the question, the policy and the moment of the turn."""
+    answer = api.explain(
+        namespace=trace.namespace,
+        query=trace.rewritten_query or trace.query,
+        item_id=item.pk,
+        now=trace.as_of,
+        count_tokens=count_tokens,
+        policy=turn.policy_of(trace),
+    )
+    entry = answer.entry
+    fields = {field.name for field in dataclasses.fields(entry)}
+    candidate = RecallCandidate(
+        **{
+            name: getattr(entry, name)
+            for name in fields & {f.name for f in RecallCandidate._meta.fields}
+        }
+    )
+    name = outcome_of(candidate)
+    return {
+        "item_id": item.pk,
+        "text": item.text,
+        "outcome": name,
+        "label": reason_label(name),
+        "sentence": sentence(candidate, answer.policy_values),
+        "is_recomputed": True,
+        "is_younger": item.created_at > trace.as_of,
+    }

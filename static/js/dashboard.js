@@ -1,0 +1,206 @@
+// The operator pages: keys, peek panel, go-to, selection, charts, live updates. State is in the address.
+import { announce, text, toast } from "./notices.js";
+import { openDialog } from "./app.js";
+import "./dashboard-charts.js";
+
+const page = document.querySelector("[data-dashboard]");
+const peek = document.getElementById("peek");
+const isTyping = (element) => element?.matches?.("input, textarea, select, [contenteditable='true']") ?? false;
+
+// --- Rows: j, k, Enter, p, x ----------------------------------------------------------------------
+const rows = () => [...document.querySelectorAll("[data-rows] [data-row]")].filter((row) => row.offsetParent);
+const currentRow = () => rows().find((row) => row.classList.contains("is-current"));
+function choose(row) {
+  if (!row) return;
+  for (const other of document.querySelectorAll("[data-row].is-current")) other.classList.remove("is-current");
+  row.classList.add("is-current");
+  row.scrollIntoView({ block: "nearest" });
+  const target = row.matches("[tabindex]") ? row : row.querySelector("a, button");
+  target?.focus({ preventScroll: true });
+}
+function step(by) {
+  const all = rows();
+  if (!all.length) return;
+  const here = all.indexOf(currentRow());
+  choose(all[here < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(Math.max(here + by, 0), all.length - 1)]);
+  if (peek && !peek.hidden) showPeek(currentRow()?.dataset.peek);
+}
+document.addEventListener("focusin", (event) => {
+  const row = event.target.closest?.("[data-row]");
+  if (!row || row.classList.contains("is-current")) return;
+  for (const other of document.querySelectorAll("[data-row].is-current")) other.classList.remove("is-current");
+  row.classList.add("is-current");
+});
+
+// --- Peek: a docked panel that is in the address ----------------------------------------------------
+function address(changes) {
+  const url = new URL(location.href);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) url.searchParams.set(name, value);
+    else url.searchParams.delete(name);
+  }
+  return url;
+}
+function showPeek(object) {
+  if (!object || !peek) return;
+  peek.hidden = false;
+  htmx.ajax("GET", `${page.dataset.peekUrl}?object=${encodeURIComponent(object)}`, { target: peek, swap: "innerHTML" });
+  history.replaceState(history.state, "", address({ peek: object }));
+}
+function closePeek() {
+  if (!peek || peek.hidden) return false;
+  peek.hidden = true;
+  peek.replaceChildren();
+  history.replaceState(history.state, "", address({ peek: "" }));
+  choose(currentRow());
+  return true;
+}
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target === peek) peek.hidden = false;
+});
+
+// --- Go to anything -----------------------------------------------------------------------------------
+const gotoDialog = document.getElementById("goto");
+function openGoto() {
+  const field = gotoDialog.querySelector("[data-goto-field]");
+  openDialog(gotoDialog);
+  field.select();
+  htmx.trigger(field, "goto-open");
+}
+gotoDialog?.addEventListener("keydown", (event) => {
+  const hits = [...gotoDialog.querySelectorAll(".goto-hits a")];
+  const here = hits.indexOf(document.activeElement);
+  if (event.key === "ArrowDown") hits[Math.min(here + 1, hits.length - 1)]?.focus();
+  else if (event.key === "ArrowUp" && here >= 0) (hits[here - 1] ?? gotoDialog.querySelector("[data-goto-field]")).focus();
+  else if (event.key === "Enter" && here < 0 && !event.isComposing) {
+    event.preventDefault();
+    hits[0]?.click();
+    return;
+  } else return;
+  event.preventDefault();
+});
+
+// --- Clicks, forms ------------------------------------------------------------------------------------
+document.addEventListener("click", (event) => {
+  const hit = (selector) => event.target.closest?.(selector);
+  let found;
+  if (hit("[data-goto]")) openGoto();
+  else if (hit("[data-close-peek]")) closePeek();
+  else if ((found = hit("[data-skip]"))) {
+    const card = found.closest("[data-row]");
+    const next = rows()[rows().indexOf(card) + 1];
+    if (next) choose(next);
+  } else if ((found = hit("[data-fill-reason]"))) {
+    const field = found.closest("form").querySelector("[name=reason]");
+    field.value = found.textContent.trim();
+    field.focus();
+  } else if ((found = hit("tr[data-row][data-peek]")) && !hit("a, button, input, label, summary, select, details")) {
+    choose(found);
+    showPeek(found.dataset.peek);
+  }
+});
+document.addEventListener("change", (event) => {
+  const form = event.target.closest?.("[data-auto-submit]");
+  if (form) form.requestSubmit();
+  if (event.target.matches?.("[data-select-all]"))
+    for (const box of document.querySelectorAll("[data-select]")) box.checked = event.target.checked;
+  if (event.target.matches?.("[data-select], [data-select-all]")) showSelection();
+  if (event.target.matches?.("[data-keys-switch]")) localStorage.setItem("dashboard-keys", event.target.checked ? "on" : "off");
+});
+document.addEventListener("input", (event) => {
+  const slider = event.target.dataset?.slider;
+  if (!slider) return;
+  const number = event.target.form.elements[slider];
+  number.value = event.target.value;
+});
+function showSelection() {
+  const bar = document.querySelector("[data-bulk-bar]");
+  if (!bar) return;
+  const count = document.querySelectorAll("[data-select]:checked").length;
+  bar.hidden = count === 0;
+  bar.querySelector("[data-bulk-count]").textContent = `${count} ✓`;
+}
+document.addEventListener("htmx:afterSettle", showSelection);
+
+// A decided card gives the focus to the next one, and its first line is announced.
+document.addEventListener("decided", (event) => {
+  announce(event.detail.text ?? "");
+  const next = rows().find((row) => row.querySelector("form.decide"));
+  if (next) choose(next);
+});
+
+// --- Keys (docs/adr/0006-key-map.md) ---------------------------------------------------------------------
+const PAGES = { o: "", t: "turns/", u: "users/", i: "items/", r: "review/", c: "conflicts/", f: "forgetting/", l: "lab/", j: "jobs/", a: "audit/" };
+const NEEDS_TARGET = new Set(["a", "r", "s", "e", "t", "o", "d", "J", "K", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+const areKeysOn = () => localStorage.getItem("dashboard-keys") !== "off";
+const keySwitch = document.querySelector("[data-keys-switch]");
+if (keySwitch) keySwitch.checked = areKeysOn();
+let isGoing = false;
+
+function press(key) {
+  const scope = currentRow() ?? rows().find((row) => row.querySelector("form.decide"));
+  const button = scope?.querySelector(`[data-key="${key}"]`) ?? document.querySelector(`.dash-head [data-key="${key}"], .lab-summary [data-key="${key}"], .panel-card [data-key="${key}"]`);
+  if (!button || button.disabled) return false;
+  button.classList.add("is-flashing");
+  button.addEventListener("animationend", () => button.classList.remove("is-flashing"), { once: true });
+  button.click();
+  return true;
+}
+function changeTab(by) {
+  const tabs = [...document.querySelectorAll("[data-tabs] a")];
+  const here = tabs.findIndex((tab) => tab.getAttribute("aria-current") === "page");
+  const next = tabs[here + by];
+  next?.click();
+  return Boolean(next);
+}
+const SINGLE = {
+  j: () => step(1),
+  k: () => step(-1),
+  p: () => showPeek(currentRow()?.dataset.peek),
+  x: () => currentRow()?.querySelector("[data-select]")?.click(),
+  "[": () => changeTab(-1),
+  "]": () => changeTab(1),
+  "/": () => document.querySelector("[data-search-field]")?.focus(),
+  "?": () => openDialog(document.getElementById("dash-keys")),
+  w: () => document.querySelector("[data-why-not-field]")?.focus(),
+  u: () => document.querySelector("[data-undo]")?.click(),
+  Enter: () => currentRow()?.querySelector(".row-link")?.click(),
+};
+document.addEventListener("keydown", (event) => {
+  if (event.isComposing || event.keyCode === 229) return;
+  const command = event.ctrlKey || event.metaKey;
+  if (command && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k") {
+    event.preventDefault();
+    openGoto();
+    return;
+  }
+  if (command && event.key === "Enter") {
+    document.querySelector("[data-lab]")?.requestSubmit();
+    return;
+  }
+  if (event.key === "Escape" && !document.querySelector("dialog[open]") && !isTyping(event.target)) {
+    if (closePeek()) event.preventDefault();
+    return;
+  }
+  if (command || event.altKey || event.getModifierState("AltGraph") || isTyping(event.target) || document.querySelector("dialog[open]")) return;
+  if (!areKeysOn()) return;
+  if (event.key === "Enter" && event.target.closest?.("a, button, summary")) return;
+  if (isGoing) {
+    isGoing = false;
+    if (event.key in PAGES) {
+      event.preventDefault();
+      location.href = "/dashboard/" + PAGES[event.key];
+    }
+    return;
+  }
+  if (event.key === "g") {
+    isGoing = true;
+    setTimeout(() => (isGoing = false), 1500);
+    return;
+  }
+  const act = SINGLE[event.key];
+  if (act) {
+    event.preventDefault();
+    act();
+  } else if (NEEDS_TARGET.has(event.key) && press(event.key)) event.preventDefault();
+});
