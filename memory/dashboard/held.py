@@ -1,16 +1,27 @@
-"""How strongly items are held, by the pure rules of the core and the settings of the tenant."""
+"""How strongly items are held, by the rules of the core and the settings of the tenant."""
 
-from datetime import datetime
+import math
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q, QuerySet
 
 from memory.domain import decay, forgetting
-from memory.domain.types import Kind
-from memory.models import ForgettingSettings, MemoryItem
+from memory.domain.types import Kind, Status
+from memory.models import DecayState, Experiment, ForgettingSettings, MemoryItem
 
 
 def settings_of(tenant_id: int) -> decay.DecaySettings:
-    """Return the parameters of forgetting in force for a tenant."""
-    newest = ForgettingSettings.objects.filter(tenant_id=tenant_id).order_by("-pk").first()
-    return decay.DecaySettings.from_values(newest.values) if newest else decay.DEFAULT
+    """Return the parameters of forgetting of a tenant; arms of experiments may have others."""
+    row = newest_settings(tenant_id)
+    return decay.DecaySettings.from_values(row.values) if row else decay.DEFAULT
+
+
+def newest_settings(tenant_id: int) -> ForgettingSettings | None:
+    rows = ForgettingSettings.objects.filter(tenant_id=tenant_id).exclude(
+        pk__in=Experiment.objects.exclude(forgetting=None).values("forgetting")
+    )
+    return rows.select_related("author").order_by("-pk").first()
 
 
 def held(item: MemoryItem) -> forgetting.Held:
@@ -32,3 +43,51 @@ def held(item: MemoryItem) -> forgetting.Held:
 
 def retention_of(item: MemoryItem, now: datetime) -> float:
     return forgetting.retention_of(held(item), now)
+
+
+def fading(
+    rows: QuerySet[MemoryItem], rules: decay.DecaySettings, until: datetime
+) -> QuerySet[MemoryItem]:
+    """Narrow active items to those that can be due by `until`; the rules then judge each.
+
+    What is at least of weak importance fades no sooner than half-life · log2(weak / threshold)
+    after its last access, so that most of what is in use is never read.
+    """
+    share = rules.weak_importance / rules.threshold if rules.threshold else 1.0
+    half_lives = math.log2(share) if share > 1 else 0.0
+    lives = DecayState.objects.filter(item__in=rows).exclude(half_life_hours=None)
+    wanted = Q(expires_at__lte=until) | Q(importance__lt=rules.weak_importance)
+    wanted |= Q(decay__last_accessed_at__lte=until - timedelta(days=rules.unused_days))
+    for hours in lives.order_by().values_list("half_life_hours", flat=True).distinct()[:20]:
+        if hours:
+            latest = until - timedelta(hours=hours * half_lives)
+            wanted |= Q(decay__half_life_hours=hours, decay__last_accessed_at__lte=latest)
+    return rows.filter(wanted, status=Status.ACTIVE).exclude(decay=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """An item that will be archived at `at`, for `reason`, if nothing happens."""
+
+    item: MemoryItem
+    held: forgetting.Held
+    at: datetime
+    reason: forgetting.ForgetReason
+
+
+def due_by(
+    rows: QuerySet[MemoryItem], rules: decay.DecaySettings, until: datetime, *, cap: int
+) -> tuple[list[Due], bool]:
+    """Return what is due by `until`, soonest first, and whether more than `cap` rows were read."""
+    found = []
+    read = list(
+        fading(rows, rules, until)
+        .select_related("decay", "namespace__user")
+        .order_by("decay__last_accessed_at")[: cap + 1]
+    )
+    for item in read[:cap]:
+        this = held(item)
+        due = forgetting.due_at(this, rules)
+        if due is not None and due[0] <= until:
+            found.append(Due(item=item, held=this, at=due[0], reason=due[1]))
+    return sorted(found, key=lambda one: (one.at, one.item.pk)), len(read) > cap

@@ -89,6 +89,11 @@ def lab(request: HttpRequest) -> HttpResponse:
     return render(request, "dashboard/lab.html", context)
 
 
+def side_b(request: HttpRequest) -> Side:
+    """Return side B as the address has it, for saving it."""
+    return _side(request.GET, "b", _policies(request))
+
+
 def _filled_from_trace(request: HttpRequest) -> QueryDict:
     """Return the query; with `?trace=`, user, question and date are taken from that turn."""
     query = request.GET.copy()

@@ -1,0 +1,196 @@
+"""Acts on one or many items: a dialog that asks for the reason, then the change, then the undo."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from memory import actions
+from memory.dashboard import access, item, items, lists, undo
+from memory.dashboard.acts import ACTS, Act
+from memory.dashboard.forms import ActForm
+from memory.domain.types import Status
+from memory.models import MemoryEvent, MemoryItem
+
+BULK_CAP = 500
+RECENT_REASONS = 3
+
+
+@access.operator_page
+def act(request: HttpRequest, item_id: int, name: str) -> HttpResponse:
+    """Show the dialog of an act; on POST carry it out."""
+    chosen = _act(request, name)
+    found = item.load(request, item_id)
+    refusal = chosen.refuse(found)
+    form = chosen.form(request.POST if request.method == "POST" else None, item=found)
+    if request.method == "POST" and not refusal and form.is_valid():
+        answer = _carry_out(request, chosen, found, form)
+        if answer is not None:
+            return answer
+    return dialog(
+        request,
+        form,
+        title=str(chosen.label),
+        warning=str(chosen.warning),
+        affected=[found],
+        refused=[(found, refusal)] if refusal else [],
+        url=reverse("dashboard:act", args=[item_id, name]),
+        is_dangerous=name == "erase",
+    )
+
+
+def _act(request: HttpRequest, name: str) -> Act:
+    if name not in ACTS:
+        raise Http404
+    if ACTS[name].needs_admin and not access.viewer(request).is_admin:
+        raise PermissionDenied
+    return ACTS[name]
+
+
+def _carry_out(
+    request: HttpRequest, chosen: Act, found: MemoryItem, form: ActForm
+) -> HttpResponse | None:
+    """Run the act; None with an error in the form when the core refuses it."""
+    values = dict(form.cleaned_data)
+    reason = values.pop("reason")
+    try:
+        taken_back_by = chosen.run(found, access.viewer(request), reason, values)
+    except actions.StaleItem:
+        form.add_error(
+            None, _("Somebody changed it while you were editing. Look at it again, then save.")
+        )
+        return None
+    except actions.ActionRefused as error:
+        form.add_error(None, str(error))
+        return None
+    undo.remember(request, str(chosen.done), [(found.pk, taken_back_by)])
+    return done(request, back_address(request, found, chosen.name))
+
+
+def dialog(request: HttpRequest, form: Any, **context: Any) -> HttpResponse:
+    """Return the dialog of an act: a fragment for htmx, a page without it."""
+    template = "dashboard/act_dialog.html" if request.htmx else "dashboard/act_page.html"  # type: ignore[attr-defined]
+    status = 422 if form.is_bound else 200
+    context = {"form": form, "reasons": recent_reasons(request), "back": _back(request), **context}
+    return render(request, template, context, status=status)
+
+
+def recent_reasons(request: HttpRequest) -> list[str]:
+    """Return the last different reasons that this person gave."""
+    rows = MemoryEvent.objects.filter(actor=access.viewer(request)).exclude(reason="")
+    reasons = rows.order_by("-pk").values_list("reason", flat=True)[:30]
+    return list(dict.fromkeys(reasons))[:RECENT_REASONS]
+
+
+def _back(request: HttpRequest) -> str:
+    asked = request.POST.get("back") or request.GET.get("back") or ""
+    current = getattr(request, "htmx", None) and request.htmx.current_url_abs_path  # type: ignore[attr-defined]
+    for address in (asked, current or ""):
+        if address and url_has_allowed_host_and_scheme(address, allowed_hosts=None):
+            return address
+    return ""
+
+
+def back_address(request: HttpRequest, found: MemoryItem, name: str) -> str:
+    """Return where to go after an act: an edited item has a new page, an erased one has none."""
+    own = reverse("dashboard:item", args=[found.pk])
+    back = _back(request) or own
+    if name == "erase" and own in back:
+        owner = found.namespace.user_id
+        return reverse("dashboard:user", args=[owner]) if owner else reverse("dashboard:items")
+    if name == "edit" and own in back:
+        newest = MemoryItem.objects.of(found.namespace).filter(chain=found.chain)
+        return reverse("dashboard:item", args=[newest.order_by("-version")[0].pk])
+    return back
+
+
+def done(request: HttpRequest, address: str) -> HttpResponse:
+    """Send the browser on; with htmx by a header, as the dialog is only a part of the page."""
+    if request.htmx:  # type: ignore[attr-defined]
+        return HttpResponse(status=204, headers={"HX-Redirect": address})
+    return redirect(address)
+
+
+@require_POST
+@access.operator_page
+def bulk(request: HttpRequest) -> HttpResponse:
+    """Show what an act on the selected items would do, and what is not permitted; then do it."""
+    chosen = _act(request, request.POST.get("action", ""))
+    if not chosen.in_bulk:
+        raise Http404
+    selected = _selected(request)
+    refused = [(found, why) for found in selected if (why := chosen.refuse(found))]
+    permitted = [found for found in selected if not chosen.refuse(found)]
+    is_confirmed = bool(request.POST.get("confirmed"))
+    form = chosen.form(request.POST if is_confirmed else None)
+    if is_confirmed and permitted and form.is_valid():
+        return _carry_out_all(request, chosen, permitted, form)
+    return render(
+        request,
+        "dashboard/bulk.html",
+        {
+            "form": form,
+            "act": chosen,
+            "permitted": permitted,
+            "refused": refused,
+            "reasons": recent_reasons(request),
+            "back": _back(request),
+            "cap": BULK_CAP,
+            "is_cut": len(selected) == BULK_CAP,
+        },
+        status=422 if is_confirmed else 200,
+    )
+
+
+def _selected(request: HttpRequest) -> list[MemoryItem]:
+    """Return the items named one by one, or everything that the list's address narrows to."""
+    rows = items.with_details(access.items_of(request))
+    if request.POST.get("all") and not request.POST.get("confirmed"):
+        user_id = request.POST.get("user", "")
+        if user_id.isdecimal():
+            rows = rows.filter(namespace__user_id=user_id)
+        matching = lists.matching_rows(request, items.spec(request), rows)
+        return list(matching.order_by("-pk")[:BULK_CAP])
+    ids = [int(pk) for pk in request.POST.getlist("ids") if pk.isdecimal()]
+    return list(rows.filter(pk__in=ids[:BULK_CAP]).order_by("-pk"))
+
+
+def _carry_out_all(
+    request: HttpRequest, chosen: Act, permitted: list[MemoryItem], form: ActForm
+) -> HttpResponse:
+    values = dict(form.cleaned_data)
+    reason = values.pop("reason")
+    finished, failed = [], []
+    for found in permitted:
+        try:
+            taken_back_by = chosen.run(found, access.viewer(request), reason, values)
+            finished.append((found.pk, taken_back_by))
+        except (actions.ActionRefused, actions.StaleItem) as error:
+            failed.append(f"#{found.pk}: {error}")
+    text = ngettext("%(done)s: %(n)d item", "%(done)s: %(n)d items", len(finished))
+    said = text % {"done": chosen.done, "n": len(finished)}
+    if failed:
+        said += " · " + _("%(n)d failed: %(which)s") % {
+            "n": len(failed), "which": "; ".join(failed[:5])
+        }  # fmt: skip
+    undo.remember(request, said, finished)
+    return done(request, _back(request) or reverse("dashboard:items"))
+
+
+def item_menu(request: HttpRequest, found: MemoryItem) -> list[tuple[str, str, str]]:
+    """Return (name, label, icon) of the acts that an item's menu lists."""
+    is_admin = access.viewer(request).is_admin
+    return [
+        (act.name, str(act.label), act.icon)
+        for act in ACTS.values()
+        if act.is_listed
+        and (is_admin or not act.needs_admin)
+        and not act.refuse(found)
+        and (act.name != "archive" or found.status == Status.ACTIVE)
+    ]

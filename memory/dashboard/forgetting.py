@@ -1,0 +1,261 @@
+"""Forgetting: what will be archived, when, and what if the parameters change?"""
+
+from collections import Counter
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from memory.dashboard import access, act, charts, held, lists, undo
+from memory.dashboard.forms import ForgettingForm
+from memory.domain.decay import DecaySettings
+from memory.domain.forgetting import retention_of
+from memory.domain.types import Status
+from memory.upkeep import save_forgetting_settings
+
+READ_CAP = 20_000
+SHOWN = 100
+BINS = 20
+SAMPLE = 5_000
+REASONS = {
+    "faded": gettext_lazy("retention falls below the line"),
+    "weak": gettext_lazy("of little importance"),
+    "unused": gettext_lazy("not used for long"),
+    "expired": gettext_lazy("its time is over"),
+}
+TABS = {
+    "next": gettext_lazy("What comes"),
+    "runs": gettext_lazy("Past runs"),
+    "settings": gettext_lazy("Parameters"),
+    "exempt": gettext_lazy("Exempt"),
+}
+DAYS = ("7", "30")
+
+
+@access.operator_page
+def forgetting(request: HttpRequest) -> HttpResponse:
+    """Show what forgetting will do, did, and would do. `?tab=` names which."""
+    tab = request.GET.get("tab", "next")
+    builders = {"runs": _runs, "settings": _settings, "exempt": _exempt}
+    rules = held.settings_of(access.viewer(request).tenant_id)
+    return render(
+        request,
+        "dashboard/forgetting.html",
+        {
+            "tab": tab if tab in TABS else "next",
+            "tabs": list(TABS.items()),
+            "rules": rules,
+            "is_admin": access.viewer(request).is_admin,
+            **builders.get(tab, _next)(request, rules),
+        },
+    )
+
+
+def _next(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
+    now = timezone.now()
+    days = request.GET.get("days", "7")
+    days = days if days in DAYS else "7"
+    rows = access.items_of(request)
+    if request.GET.get("user", "").isdecimal():
+        rows = rows.filter(namespace__user_id=request.GET["user"])
+    month, is_cut = held.due_by(rows, rules, now + timedelta(days=30), cap=READ_CAP)
+    chosen = _narrow(request, month, now, int(days))
+    return {
+        "days": days,
+        "day_choices": DAYS,
+        "strip": _strip(month, now),
+        "chosen_day": request.GET.get("day", ""),
+        "reasons": _by_reason(chosen),
+        "reason": request.GET.get("reason", ""),
+        "rows": [_row(due, rules, now) for due in chosen[:SHOWN]],
+        "total": len(chosen),
+        "shown": min(len(chosen), SHOWN),
+        "is_cut": is_cut,
+        "read_cap": READ_CAP,
+        "later": next((due for due in month if due.at > now + timedelta(days=int(days))), None),
+        "person": access.user_name(request, request.GET.get("user", "")),
+    }
+
+
+def _narrow(
+    request: HttpRequest, month: list[held.Due], now: datetime, days: int
+) -> list[held.Due]:
+    """Return what the address asks for: a range of days, or one day; one reason."""
+    day, reason = request.GET.get("day", ""), request.GET.get("reason", "")
+    end = now + timedelta(days=days)
+    chosen = [
+        due
+        for due in month
+        if (_day(due.at, now) == day if day else due.at <= end)
+        and (not reason or due.reason == reason)
+    ]
+    return chosen
+
+
+def _day(at: datetime, now: datetime) -> str:
+    """Return the day on which a run takes an item: today for what is overdue."""
+    return str(max(at, now).date())
+
+
+def _strip(month: list[held.Due], now: datetime) -> list[dict[str, Any]]:
+    counts = Counter(_day(due.at, now) for due in month)
+    days = [str((now + timedelta(days=n)).date()) for n in range(31)]
+    return [{"label": day, "count": counts.get(day, 0), "url": f"?day={day}"} for day in days]
+
+
+def _by_reason(chosen: list[held.Due]) -> list[dict[str, Any]]:
+    counts = Counter(str(due.reason) for due in chosen)
+    return [
+        {"name": name, "label": label, "count": counts[name]}
+        for name, label in REASONS.items()
+        if counts[name]
+    ]
+
+
+def _row(due: held.Due, rules: DecaySettings, now: datetime) -> dict[str, Any]:
+    return {
+        "item": due.item,
+        "at": due.at,
+        "is_overdue": due.at <= now,
+        "days_left": max((due.at - now).total_seconds() / 86400, 0),
+        "reason": REASONS.get(str(due.reason), due.reason),
+        "retention": retention_of(due.held, now),
+        "half_life_days": due.held.half_life / 24 if due.held.half_life else None,
+        "curve": charts.small_curve(due.held, rules, now),
+    }
+
+
+def _runs(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
+    runs = access.job_runs_of(request).filter(job="forget").select_related("namespace__user")
+    archived = access.items_of(request).filter(status=Status.ARCHIVED)
+    return {
+        "runs": list(runs.order_by("-started_at")[:50]),
+        "archived": lists.count_up_to(archived),
+    }
+
+
+def _exempt(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
+    rows = access.items_of(request).filter(decay__exempt_until__gt=timezone.now())
+    return {
+        "exempted": list(
+            rows.select_related("decay", "namespace__user").order_by("decay__exempt_until")[:SHOWN]
+        ),
+        "exempted_total": rows.count(),
+        "protected_total": lists.count_up_to(
+            access.items_of(request).filter(status=Status.ACTIVE, decay__protected=True)
+        ),
+    }
+
+
+def _settings(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
+    """The parameters, and what those in the address would change on the data of now."""
+    is_tried = any(name in request.GET for name in rules.as_values())
+    form = ForgettingForm(request.GET if is_tried else None, initial=rules.as_values())
+    context: dict[str, Any] = {
+        "form": form,
+        "newest": held.newest_settings(access.viewer(request).tenant_id),
+        "histogram": _histogram(request, rules),
+        "sample": SAMPLE,
+    }
+    if is_tried and form.is_valid():
+        tried = DecaySettings.from_values(form.values())
+        context |= {
+            "effect": effect(request, rules, tried),
+            "tried_histogram": _histogram(request, tried),
+        }
+    return context
+
+
+def effect(request: HttpRequest, before: DecaySettings, after: DecaySettings) -> dict[str, Any]:
+    """Return which items the next run would take besides, and which it would spare."""
+    now = timezone.now()
+    rows = access.items_of(request)
+    old, old_cut = held.due_by(rows, before, now, cap=READ_CAP)
+    new, new_cut = held.due_by(rows, after, now, cap=READ_CAP)
+    old_ids, new_ids = {due.item.pk for due in old}, {due.item.pk for due in new}
+    earlier = [due for due in new if due.item.pk not in old_ids]
+    saved = [due for due in old if due.item.pk not in new_ids]
+    important = [due for due in earlier if due.item.importance >= 0.6]
+    return {
+        "earlier": [_row(due, after, now) for due in earlier[:20]],
+        "earlier_total": len(earlier),
+        "saved": [_row(due, before, now) for due in saved[:20]],
+        "saved_total": len(saved),
+        "important_total": len(important),
+        "is_cut": old_cut or new_cut,
+    }
+
+
+def _histogram(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
+    """Return the retentions of the items longest not used, in 20 bins from 0 to 1."""
+    now = timezone.now()
+    rows = access.items_of(request).filter(status=Status.ACTIVE).exclude(decay=None)
+    sample = rows.select_related("decay").order_by("decay__last_accessed_at")[:SAMPLE]
+    counts = Counter(
+        min(int(held.retention_of(item, now) * BINS), BINS - 1) for item in sample
+    )
+    highest = max(counts.values(), default=0) or 1
+    return {
+        "bars": [
+            {
+                "from": n / BINS,
+                "to": (n + 1) / BINS,
+                "count": counts.get(n, 0),
+                "x": 100 * n / BINS,
+                "width": 100 / BINS - 0.6,
+                "height": 100 * counts.get(n, 0) / highest,
+                "y": 100 - 100 * counts.get(n, 0) / highest,
+            }
+            for n in range(BINS)
+        ],
+        "threshold_x": 100 * rules.threshold,
+        "total": sum(counts.values()),
+    }
+
+
+@access.admin_page
+def save_settings(request: HttpRequest) -> HttpResponse:
+    """Put other parameters in force: typed confirmation with the counts, audited."""
+    if not access.viewer(request).is_admin:
+        raise PermissionDenied
+    source = request.POST if request.method == "POST" else request.GET
+    form = ForgettingForm(source)
+    if not form.is_valid():
+        return redirect(f"{reverse('dashboard:forgetting')}?tab=settings&{request.GET.urlencode()}")
+    tried = DecaySettings.from_values(form.values())
+    before = held.settings_of(access.viewer(request).tenant_id)
+    counts = effect(request, before, tried)
+    confirm = form.confirmation(request.POST if request.method == "POST" else None,
+                                number=counts["earlier_total"])  # fmt: skip
+    if request.method == "POST" and confirm.is_valid():
+        save_forgetting_settings(
+            tenant=access.tenant_of(request),
+            settings=tried,
+            acting_user=access.viewer(request),
+            reason=confirm.cleaned_data["reason"],
+        )
+        undo.remember(request, _("Parameters saved"), [])
+        return act.done(request, reverse("dashboard:forgetting") + "?tab=settings")
+    return act.dialog(
+        request,
+        confirm,
+        title=_("Save the parameters"),
+        warning=_("The next run would archive %(n)d items more than with the old parameters.")
+        % {"n": counts["earlier_total"]},
+        counts={
+            _("archived besides"): counts["earlier_total"],
+            _("of these important"): counts["important_total"],
+            _("spared"): counts["saved_total"],
+        },
+        url=reverse("dashboard:forgetting_save"),
+        hidden=list(form.values().items()),
+        affected=[],
+        refused=[],
+        is_dangerous=True,
+    )

@@ -1,0 +1,135 @@
+"""What operators and admins do to keep memory in order, beside what a person does to their own."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from memory import audit, changes, forget
+from memory.audit import person
+from memory.changes import changing
+from memory.domain.decay import DecaySettings
+from memory.domain.types import Status
+from memory.models import (
+    Conflict,
+    ForgettingSettings,
+    MemoryItem,
+    Namespace,
+    ReviewProposal,
+    Tenant,
+    User,
+)
+
+
+def exempt_item(
+    *,
+    namespace: Namespace,
+    item_id: int,
+    acting_user: User,
+    until: datetime | None,
+    reason: str = "",
+) -> MemoryItem:
+    """Exempt an item from forgetting until a moment; None ends that. Expiry still ends it."""
+    with changing(
+        namespace, author=person(acting_user), now=timezone.now(), reason=reason
+    ) as change:
+        item = MemoryItem.objects.of(change.namespace).select_related("decay").get(pk=item_id)
+        forget.exempt_item(change, item, until=until, reason=reason)
+        return item
+
+
+def return_to_review(
+    *, namespace: Namespace, item_id: int, acting_user: User, reason: str = ""
+) -> MemoryItem:
+    """Take a decision of review back: the item waits again and is not recalled."""
+    with changing(
+        namespace, author=person(acting_user), now=timezone.now(), reason=reason
+    ) as change:
+        item = MemoryItem.objects.of(change.namespace).get(pk=item_id)
+        return changes.update_item(
+            change, item, "item.returned", status=Status.PENDING, status_reason="returned"
+        )
+
+
+@transaction.atomic
+def save_forgetting_settings(
+    *, tenant: Tenant, settings: DecaySettings, acting_user: User, reason: str
+) -> ForgettingSettings:
+    """Put parameters of forgetting in force for a tenant; the ones before are kept."""
+    before = (
+        ForgettingSettings.objects.filter(tenant=tenant).order_by("-pk").first()
+    )
+    row = ForgettingSettings.objects.create(
+        tenant=tenant,
+        values=settings.as_values(),
+        author=acting_user,
+        reason=reason,
+        created_at=timezone.now(),
+    )
+    audit.record_event(
+        namespace=Namespace.objects.shared(tenant),
+        action="forgetting.changed",
+        author=person(acting_user),
+        now=timezone.now(),
+        object_type="forgetting_settings",
+        object_id=row.pk,
+        before=before.values if before else DecaySettings().as_values(),
+        after=row.values,
+        reason=reason,
+    )
+    return row
+
+
+@transaction.atomic
+def decide_proposal(
+    *, proposal: ReviewProposal, acting_user: User, is_approved: bool, reason: str
+) -> ReviewProposal:
+    """Settle what waits in review and is not an item. A refused one leaves everything as it is."""
+    states = ReviewProposal.State
+    proposal.state = states.APPROVED if is_approved else states.REJECTED
+    proposal.decided_by, proposal.decided_at = acting_user, timezone.now()
+    proposal.save(update_fields=["state", "decided_by", "decided_at"])
+    audit.record_event(
+        namespace=proposal.namespace,
+        action=f"proposal.{proposal.state}",
+        author=person(acting_user),
+        now=proposal.decided_at,
+        object_type="proposal",
+        object_id=proposal.pk,
+        before={"state": states.WAITING},
+        after={"state": proposal.state},
+        reason=reason,
+    )
+    return proposal
+
+
+def reopen_conflict(
+    *, namespace: Namespace, conflict_id: int, acting_user: User, reason: str = ""
+) -> Conflict:
+    """Take a settlement back: both items are active again, and the question is open again."""
+    with changing(
+        namespace, author=person(acting_user), now=timezone.now(), reason=reason
+    ) as change:
+        conflict = Conflict.objects.select_related("old_item", "new_item").get(
+            namespace=change.namespace, pk=conflict_id
+        )
+        if conflict.state == Conflict.State.OPEN:
+            return conflict
+        before = conflict.state
+        for item in (conflict.old_item, conflict.new_item):
+            changes.update_item(
+                change, item, "item.restored", status=Status.ACTIVE, status_reason="reopened",
+                valid_to=None, expires_at=None, overrides=None,
+            )  # fmt: skip
+        conflict.state = Conflict.State.OPEN
+        conflict.settled_by = conflict.settled_at = conflict.temporary_until = None
+        conflict.settle_reason = ""
+        conflict.save()
+        change.event(
+            "conflict.reopened",
+            object_type="conflict",
+            object_id=conflict.pk,
+            before={"state": before},
+            after={"state": Conflict.State.OPEN},
+        )
+        return conflict
