@@ -95,7 +95,9 @@ def start_experiment(
         },
     )
     after = {"policy": policy.name, "version": policy.version, "share": share}
-    _record(tenant, "experiment.started", acting_user, reason, experiment.pk, "experiment", {}, after)
+    _record(
+        tenant, "experiment.started", acting_user, reason, experiment.pk, "experiment", {}, after
+    )
     return experiment
 
 

@@ -56,9 +56,7 @@ def save_forgetting_settings(
     *, tenant: Tenant, settings: DecaySettings, acting_user: User, reason: str
 ) -> ForgettingSettings:
     """Put parameters of forgetting in force for a tenant; the ones before are kept."""
-    before = (
-        ForgettingSettings.objects.filter(tenant=tenant).order_by("-pk").first()
-    )
+    before = ForgettingSettings.objects.filter(tenant=tenant).order_by("-pk").first()
     row = ForgettingSettings.objects.create(
         tenant=tenant,
         values=settings.as_values(),

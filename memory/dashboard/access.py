@@ -186,4 +186,6 @@ def user_name(request: HttpRequest, user_id: str) -> str:
     """Return the name of a user of the tenant for a filter pill; the id of any other."""
     if not user_id.isdecimal():
         return user_id
-    return users_of(request).filter(pk=user_id).values_list("username", flat=True).first() or user_id
+    return (
+        users_of(request).filter(pk=user_id).values_list("username", flat=True).first() or user_id
+    )

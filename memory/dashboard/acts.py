@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from memory import actions
+from memory import actions, api
 from memory.dashboard.forms import (
     ActForm,
     EditForm,
@@ -150,7 +150,7 @@ def _merge(item: MemoryItem, user: User, reason: str, values: Values) -> None:
 
 
 def _erase(item: MemoryItem, user: User, reason: str, values: Values) -> None:
-    actions.forget_item(**_who(item, user, reason))
+    api.forget_item(**_who(item, user, reason))
 
 
 def _to_review(item: MemoryItem, user: User, reason: str, values: Values) -> None:
@@ -226,5 +226,3 @@ def allowed(item: MemoryItem, *, is_admin: bool) -> list[Act]:
         for act in _ALL
         if act.is_listed and (is_admin or not act.needs_admin) and not act.refuse(item)
     ]
-
-

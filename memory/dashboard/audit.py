@@ -107,6 +107,4 @@ def _days(request: HttpRequest) -> list[dict[str, Any]]:
         .order_by()
     )
     days = [first + timedelta(days=n) for n in range(CHART_DAYS)]
-    return [
-        {"label": str(day), "count": counts.get(day, 0), "url": f"?day={day}"} for day in days
-    ]
+    return [{"label": str(day), "count": counts.get(day, 0), "url": f"?day={day}"} for day in days]

@@ -27,10 +27,7 @@ def decay_curve(
     `used_at`: (time, trace id) of the recalls that renewed it.
     """
     this = held(item)
-    if this.half_life is None:
-        ahead = timedelta(days=30)
-    else:
-        ahead = timedelta(hours=2 * this.half_life)
+    ahead = timedelta(hours=2 * this.half_life) if this.half_life else timedelta(days=30)
     due = forgetting.due_at(this, settings)
     archive_at = due[0] if due else None
     accesses = sorted({item.said_at, *[at for at, _trace in used_at], this.last_accessed_at})

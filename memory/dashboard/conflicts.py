@@ -86,7 +86,11 @@ def conflicts(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "dashboard/conflicts.html",
-        {"page": page, "cards": cards(page.rows), "last": last.select_related("settled_by").first()},
+        {
+            "page": page,
+            "cards": cards(page.rows),
+            "last": last.select_related("settled_by").first(),
+        },
     )
 
 

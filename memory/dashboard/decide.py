@@ -23,7 +23,9 @@ def _decided(request: HttpRequest, said: str, target: str, next_url: str) -> Htt
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(next_url)
     answer = render(
-        request, "dashboard/includes/decided.html", {"said": said, "target": target, "back": next_url}
+        request,
+        "dashboard/includes/decided.html",
+        {"said": said, "target": target, "back": next_url},
     )
     return trigger_client_event(answer, "decided", {"text": said}, after="settle")
 
@@ -110,8 +112,6 @@ def decide_item(request: HttpRequest, item_id: int) -> HttpResponse:
     return _decided(
         request, said % {"text": item.text}, f"item-{item.pk}", reverse("dashboard:review")
     )
-
-
 
 
 @access.operator_page

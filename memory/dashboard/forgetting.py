@@ -197,9 +197,7 @@ def _histogram(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
     now = timezone.now()
     rows = access.items_of(request).filter(status=Status.ACTIVE).exclude(decay=None)
     sample = rows.select_related("decay").order_by("decay__last_accessed_at")[:SAMPLE]
-    counts = Counter(
-        min(int(held.retention_of(item, now) * BINS), BINS - 1) for item in sample
-    )
+    counts = Counter(min(int(held.retention_of(item, now) * BINS), BINS - 1) for item in sample)
     highest = max(counts.values(), default=0) or 1
     return {
         "bars": [

@@ -91,9 +91,7 @@ class _DateForm(ActForm):
         label=gettext_lazy("Until"),
         required=False,
         input_formats=["%Y-%m-%d", "%Y-%m-%dT%H:%M"],
-        widget=forms.DateInput(
-            attrs={"class": "form-control", "type": "date"}, format="%Y-%m-%d"
-        ),
+        widget=forms.DateInput(attrs={"class": "form-control", "type": "date"}, format="%Y-%m-%d"),
     )
 
     def clean_until(self) -> Any:

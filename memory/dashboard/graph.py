@@ -25,7 +25,7 @@ def neighbourhood(
         rows = rows.filter(Q(subject_id__in=near) | Q(object_id__in=near))
     total = rows.count()
     relations = list(rows.order_by("-pk")[:RELATIONS_SHOWN])
-    graph = nx.Graph()
+    graph: nx.Graph[int] = nx.Graph()
     for relation in relations:
         graph.add_edge(relation.subject_id, relation.object_id)
     kept = _most_connected(graph)

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from memory.dashboard import access, charts, transcripts
+from memory.dashboard import access, act, charts, transcripts
 from memory.dashboard.differences import word_changes
 from memory.dashboard.held import settings_of
 from memory.dashboard.items import KINDS, item_rows
@@ -70,7 +70,7 @@ def load(request: HttpRequest, item_id: int) -> MemoryItem:
 def facts(request: HttpRequest, item: MemoryItem) -> dict[str, Any]:
     """Return what page and peek panel both show of an item."""
     spec = attribute_spec(item.attribute)
-    is_chinese = request.LANGUAGE_CODE.startswith("zh")  # type: ignore[attr-defined]
+    is_chinese = request.LANGUAGE_CODE.startswith("zh")
     passage = transcripts.passage(item.message_id, tenant_id=access.viewer(request).tenant_id)
     return {
         "item": item,
@@ -81,6 +81,7 @@ def facts(request: HttpRequest, item: MemoryItem) -> dict[str, Any]:
         "why_status": decision_reason(item.status_reason) if item.status_reason else "",
         "passage": passage,
         "source_trace": transcripts.turn_of_message(item.message_id) if item.message_id else "",
+        "item_actions": act.item_menu(request, item),
         "successor": item.successors.order_by("version").first(),
         "hidden_by": item.overridden_by.filter(
             status="active", expires_at__gt=timezone.now()

@@ -99,7 +99,9 @@ def spec(request: HttpRequest, *, with_user: bool = True) -> lists.ListSpec:
     )  # fmt: skip
 
 
-def _sort(name: str, label: str, field: str, parse: Any, *, is_descending: bool = True) -> lists.Sort:
+def _sort(
+    name: str, label: str, field: str, parse: Any, *, is_descending: bool = True
+) -> lists.Sort:
     return lists.Sort(name=name, label=label, field=field, parse=parse, is_descending=is_descending)
 
 

@@ -80,9 +80,7 @@ def document_rows(found: list[KnowledgeDocument]) -> list[dict[str, Any]]:
         .order_by()
     )
     uses = dict(
-        RecallCandidate.objects.filter(
-            item__document_id__in=ids, trace__created_at__gt=since
-        )
+        RecallCandidate.objects.filter(item__document_id__in=ids, trace__created_at__gt=since)
         .exclude(outcome="dropped")
         .values_list("item__document_id")
         .annotate(number=Count("pk"))
@@ -102,7 +100,9 @@ def document_rows(found: list[KnowledgeDocument]) -> list[dict[str, Any]]:
 @access.operator_page
 def document_page(request: HttpRequest, document_id: int) -> HttpResponse:
     """Show one document, its chunks in order and the turns that used them."""
-    document = access.one(access.documents_of(request).select_related("imported_by"), pk=document_id)
+    document = access.one(
+        access.documents_of(request).select_related("imported_by"), pk=document_id
+    )
     chunks = access.items_of(request).filter(document=document)
     used = (
         RecallCandidate.objects.filter(item__document=document)

@@ -98,7 +98,7 @@ def _filled_from_trace(request: HttpRequest) -> QueryDict:
     """Return the query; with `?trace=`, user, question and date are taken from that turn."""
     query = request.GET.copy()
     if query.get("trace"):
-        page = turn.load(request, query["trace"])
+        page = turn.load(request, query.get("trace", ""))
         if page.trace and page.trace.namespace.user_id:
             query.setdefault("user", str(page.trace.namespace.user_id))
             query.setdefault("q", page.trace.rewritten_query or page.trace.query)
@@ -299,6 +299,4 @@ def slope(rows: list[dict[str, Any]]) -> dict[str, Any]:
 
 def _recent(namespace: Namespace) -> list[RecallTrace]:
     """Return five recent real questions of the user as starting points."""
-    return list(
-        namespace.traces.exclude(query="").defer("messages").order_by("-created_at")[:5]
-    )
+    return list(namespace.traces.exclude(query="").defer("messages").order_by("-created_at")[:5])

@@ -223,8 +223,7 @@ def _cut(rows: Rows, sort: Sort, after: str, size: int) -> tuple[list[Any], str]
         value, pk = position
         side = "lt" if sort.is_descending else "gt"
         rows = rows.filter(
-            Q(**{f"{sort.field}__{side}": value})
-            | Q(**{sort.field: value, f"pk__{side}": pk}),
+            Q(**{f"{sort.field}__{side}": value}) | Q(**{sort.field: value, f"pk__{side}": pk}),
         )
     found = list(rows[: size + 1])
     if len(found) <= size:
@@ -264,17 +263,17 @@ def _controls(query: QueryDict, spec: ListSpec) -> list[FilterControl]:
 
 def _hidden(query: QueryDict, spec: ListSpec) -> list[tuple[str, str]]:
     return [
-        (item.name, query[item.name])
+        (item.name, query.get(item.name, ""))
         for item in spec.filters
         if not item.choices and query.get(item.name)
     ]
 
 
 def _active(query: QueryDict, spec: ListSpec, rows: Rows, *, is_empty: bool) -> list[ActiveFilter]:
-    named = [(item.name, item.label, item.text(query[item.name]))
+    named = [(item.name, item.label, item.text(query.get(item.name, "")))
              for item in spec.filters if query.get(item.name)]  # fmt: skip
     if query.get("q", "").strip():
-        named.append(("q", _("Search"), query["q"]))
+        named.append(("q", _("Search"), query.get("q", "")))
     several = len(named) > 1
     return [
         ActiveFilter(

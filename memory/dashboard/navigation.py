@@ -12,7 +12,9 @@ from memory.models import Conflict, Episode, Experience, ReviewProposal
 BADGE_CAP = 99
 
 
-def _page(url: str, label: str, icon: str, key: str = "", also: tuple[str, ...] = ()) -> dict[str, Any]:
+def _page(
+    url: str, label: str, icon: str, key: str = "", also: tuple[str, ...] = ()
+) -> dict[str, Any]:
     return {"url": f"dashboard:{url}", "label": label, "icon": icon, "key": key,
             "names": (url, *also)}  # fmt: skip
 

@@ -45,26 +45,61 @@ def alarms(
     request: HttpRequest, queue: dict[str, Any], traces: list[figures.TraceFigures]
 ) -> list[dict[str, Any]]:
     """Return what is wrong now, with its effect on users and where to look."""
-    found = []
-    if queue["is_late"]:
-        found.append(_alarm("alert-triangle", _("Turns wait to be read"), queue["oldest"],
-                            _("what users said since is not remembered yet"),
-                            "jobs/?state=pending&sort=oldest"))  # fmt: skip
-    if queue["is_outbox_late"]:
-        found.append(_alarm("database", _("The index lags behind"), queue["outbox_oldest"],
-                            _("new memories are found by their words only"), "jobs/?tab=index"))  # fmt: skip
-    if queue["failed"]:
-        found.append(_alarm("circle-x", _("Turns could not be read"), None,
-                            _("what was said in them is not remembered"), "jobs/?state=failed"))  # fmt: skip
     recent = [trace for trace in traces[:20] if trace.is_degraded]
-    if recent:
-        found.append(_alarm("plug-off", _("Recall went on with something missing"), recent[0].at,
-                            _("replies may lack what is remembered"), "turns/?state=degraded"))  # fmt: skip
     mismatch = access.receipts_of(request).filter(state=ErasureReceipt.State.MISMATCH)
-    if mismatch.exists():
-        found.append(_alarm("alert-circle", _("An erasure left something behind"), None,
-                            _("it is tried again; see the receipt"), "erasure/?state=mismatch"))  # fmt: skip
-    return found
+    checks: list[tuple[bool, dict[str, Any]]] = [
+        (
+            queue["is_late"],
+            _alarm(
+                "alert-triangle",
+                _("Turns wait to be read"),
+                queue["oldest"],
+                _("what users said since is not remembered yet"),
+                "jobs/?state=pending&sort=oldest",
+            ),
+        ),
+        (
+            queue["is_outbox_late"],
+            _alarm(
+                "database",
+                _("The index lags behind"),
+                queue["outbox_oldest"],
+                _("new memories are found by their words only"),
+                "jobs/?tab=index",
+            ),
+        ),
+        (
+            bool(queue["failed"]),
+            _alarm(
+                "circle-x",
+                _("Turns could not be read"),
+                None,
+                _("what was said in them is not remembered"),
+                "jobs/?state=failed",
+            ),
+        ),
+        (
+            bool(recent),
+            _alarm(
+                "plug-off",
+                _("Recall went on with something missing"),
+                recent[0].at if recent else None,
+                _("replies may lack what is remembered"),
+                "turns/?state=degraded",
+            ),
+        ),
+        (
+            mismatch.exists(),
+            _alarm(
+                "alert-circle",
+                _("An erasure left something behind"),
+                None,
+                _("it is tried again; see the receipt"),
+                "erasure/?state=mismatch",
+            ),
+        ),
+    ]
+    return [alarm for is_on, alarm in checks if is_on]
 
 
 def _alarm(icon: str, what: str, since: Any, effect: str, url: str) -> dict[str, Any]:

@@ -59,8 +59,10 @@ def _by_age(rows: lists.Rows, value: str) -> lists.Rows:
     old = timezone.now() - timedelta(days=3)
     if value == "1":
         return rows.filter(created_at__gt=day)
-    return rows.filter(created_at__lte=old) if value == "old" else rows.filter(
-        created_at__lte=day, created_at__gt=old
+    return (
+        rows.filter(created_at__lte=old)
+        if value == "old"
+        else rows.filter(created_at__lte=day, created_at__gt=old)
     )
 
 
@@ -86,9 +88,7 @@ def review(request: HttpRequest) -> HttpResponse:
 
 def _items(request: HttpRequest) -> dict[str, Any]:
     rows = access.items_of(request).filter(status=Status.PENDING)
-    page = lists.build_page(
-        request, spec(request), rows.select_related("namespace__user", "decay")
-    )
+    page = lists.build_page(request, spec(request), rows.select_related("namespace__user", "decay"))
     return {"page": page, "cards": cards(request, page.rows), "ages": _ages(rows)}
 
 
@@ -163,5 +163,3 @@ def _proposals(request: HttpRequest) -> dict[str, Any]:
         "proposals": list(rows.select_related("namespace__user").order_by("created_at")[:SHOWN]),
         "total": rows.count(),
     }
-
-

@@ -112,9 +112,9 @@ def _injected(c: RecallCandidate, detail: Values, policy: Values) -> str:
 
 def _revived(c: RecallCandidate, detail: Values, policy: Values) -> str:
     if c.layer == "history":
-        return _("Quoted from a past talk: nothing remembered was relevant enough (relevance %(r)s).") % {
-            "r": number(c.relevance)
-        }
+        return _(
+            "Quoted from a past talk: nothing remembered was relevant enough (relevance %(r)s)."
+        ) % {"r": number(c.relevance)}
     return _("It was archived; relevance %(r)s brought it back, as nothing active was enough.") % {
         "r": number(c.relevance)
     }

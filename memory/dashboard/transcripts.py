@@ -83,7 +83,8 @@ class WindowView:
 
 
 def _rows(name: str) -> QuerySet[Any]:
-    return apps.get_model("chat", name)._default_manager.all()
+    rows: QuerySet[Any] = apps.get_model("chat", name)._default_manager.all()
+    return rows
 
 
 def _line(message: Any) -> Line:

@@ -86,7 +86,7 @@ def load(request: HttpRequest, trace_id: str) -> TurnPage:
 def _owner(request: HttpRequest, page: TurnPage) -> Any:
     if page.trace:
         return page.trace.namespace.user
-    return access.users_of(request).filter(pk=page.turn.user_id if page.turn else None).first()
+    return access.users_of(request).filter(pk=page.turn.user_id).first() if page.turn else None
 
 
 def candidate_rows(candidates: list[RecallCandidate], trace: RecallTrace) -> list[dict[str, Any]]:
@@ -129,7 +129,9 @@ def weights_of(trace: RecallTrace) -> dict[str, float]:
 
 def policy_of(trace: RecallTrace) -> Policy:
     """Return the policy as it was in force for this trace."""
-    return policy_from(trace.policy, int(trace.policy_values.get("version", 1)), trace.policy_values)
+    return policy_from(
+        trace.policy, int(trace.policy_values.get("version", 1)), trace.policy_values
+    )
 
 
 def _margin(candidate: RecallCandidate, trace: RecallTrace) -> float | None:
@@ -149,7 +151,9 @@ def _candidates(request: HttpRequest, page: TurnPage) -> dict[str, Any]:
     order = request.GET.get("sort", "")
     groups, shown = [], 0
     for name in [*REASONS, ""]:
-        members = [c for c in everything if (outcome_of(c) if outcome_of(c) in REASONS else "") == name]
+        members = [
+            c for c in everything if (outcome_of(c) if outcome_of(c) in REASONS else "") == name
+        ]
         if not members or (wanted and name != wanted):
             continue
         members.sort(key=_by(order))
@@ -170,6 +174,11 @@ def _candidates(request: HttpRequest, page: TurnPage) -> dict[str, Any]:
         "threshold": page.trace.policy_values.get("threshold"),
         "scale": max([1.0, *[c.score for c in everything if c.score is not None]]),
     }
+
+
+def _group_of(candidate: RecallCandidate) -> str:
+    name = outcome_of(candidate)
+    return name if name in REASONS else ""
 
 
 def _account(candidates: list[RecallCandidate]) -> list[dict[str, Any]]:

@@ -78,7 +78,7 @@ def _by_state(rows: lists.Rows, value: str) -> lists.Rows:
 def _by_item(rows: lists.Rows, value: str) -> lists.Rows:
     if not value.isdecimal():
         return rows.none()
-    return rows.filter(pk__in=RecallCandidate.objects.filter(item_id=value).values("trace_id"))
+    return rows.filter(pk__in=RecallCandidate.objects.filter(item_id=int(value)).values("trace_id"))
 
 
 def _since(rows: lists.Rows, value: str) -> lists.Rows:
@@ -96,9 +96,7 @@ def turn_list(request: HttpRequest) -> HttpResponse:
         return lists.csv_response(request, spec(request), rows)
     light = rows.defer("messages", "policy_values")
     page = lists.build_page(request, spec(request), light)
-    return render(
-        request, "dashboard/turns.html", {"page": page, "rows": turn_rows(page.rows)}
-    )
+    return render(request, "dashboard/turns.html", {"page": page, "rows": turn_rows(page.rows)})
 
 
 def turn_rows(traces: list[RecallTrace]) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The last change of a person, kept in their session until the next one, and taken back on request."""
+"""The last change of a person: kept in their session until the next, taken back on request."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -60,20 +60,13 @@ urlpatterns = [
     path("lab/", lab.lab, name="lab"),
     path("experiences/", experiences.experiences, name="experiences"),
     path("experiences/<int:experience_id>/", experiences.experience_page, name="experience"),
-    path(
-        "experiences/<int:experience_id>/decide/",
-        decide.decide_experience,
-        name="decide_experience",
-    ),
     path("knowledge/", knowledge.knowledge, name="knowledge"),
     path("knowledge/<int:document_id>/", knowledge.document_page, name="document"),
     path("policies/", policies.policies, name="policies"),
     path("policies/save/", policy_acts.save, name="policy_save"),
     path("policies/<int:policy_id>/", policies.policy_page, name="policy"),
     path("policies/<int:policy_id>/restore/", policy_acts.bring_back, name="policy_restore"),
-    path(
-        "experiments/<int:experiment_id>/<slug:what>/", policy_acts.experiment, name="experiment"
-    ),
+    path("experiments/<int:experiment_id>/<slug:what>/", policy_acts.experiment, name="experiment"),
     path("evaluations/", evaluations.evaluations, name="evaluations"),
     path("jobs/", jobs.jobs, name="jobs"),
     path("jobs/retry/", erasing.retry, name="retry"),

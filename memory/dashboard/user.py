@@ -15,16 +15,15 @@ from memory.dashboard import access, graph, items, lists, transcripts
 from memory.dashboard.differences import field_changes
 from memory.domain.ontology import attribute_spec
 from memory.domain.types import Status
-from memory.working import seconds_left
 from memory.models import (
     Conflict,
     Experience,
-    MemoryItem,
     Namespace,
     RecallTrace,
     User,
     WorkingSnapshot,
 )
+from memory.working import seconds_left
 
 EVENTS_SHOWN = 60
 SNAPSHOTS_SHOWN = 20
@@ -117,7 +116,7 @@ def working_now(namespace: Namespace, snapshots: list[WorkingSnapshot]) -> Any:
 
 def _profile(request: HttpRequest, person: User, namespace: Namespace | None) -> dict[str, Any]:
     profile = getattr(namespace, "profile", None) if namespace else None
-    is_chinese = request.LANGUAGE_CODE.startswith("zh")  # type: ignore[attr-defined]
+    is_chinese = request.LANGUAGE_CODE.startswith("zh")
     held = []
     if namespace:
         held = list(

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django import template
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -26,6 +26,7 @@ from memory.dashboard.sentences import (
     event_label,
     reason_label,
 )
+from memory.models import Episode
 from memory.templatetags.pictures import LAYERS, icon
 
 register = template.Library()
@@ -171,7 +172,8 @@ def with_query(context: template.Context, **changes: Any) -> str:
         query.pop(name, None)
         if value not in ("", None):
             query[name] = str(value)
-    return "?" + query.urlencode()
+    address: str = query.urlencode()
+    return "?" + address
 
 
 @register.filter
@@ -281,7 +283,7 @@ def job_state(state: str) -> SafeString:
         '<span class="job job-{}">{}{}</span>',
         state,
         icon(glyphs.get(state, "circle")),
-        JOB_STATES.get(state, state),
+        JOB_STATES[Episode.State(state)],
     )
 
 
@@ -315,10 +317,11 @@ def receipt_state(state: str, label: str) -> SafeString:
 @register.inclusion_tag("dashboard/includes/token_table.html")
 def token_table(tokens: Mapping[str, Any]) -> dict[str, Any]:
     """Draw the table that says what the chart of tokens by layer shows; empty times left out."""
+    rows: list[dict[str, Any]]
     names = [(key, label) for key, _letter, label in LAYERS if key in tokens["layers"]]
     rows = [
         {
-            "time": parse_datetime(time),
+            "time": datetime.fromisoformat(time),
             "cells": [tokens["layers"][key][index] for key, _label in names],
         }
         for index, time in enumerate(tokens["times"])
