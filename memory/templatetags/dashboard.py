@@ -246,7 +246,10 @@ def token_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[s
 @register.inclusion_tag("dashboard/includes/event_changes.html")
 def event_changes(event: Any) -> dict[str, Any]:
     """Draw what an event changed, field by field."""
-    return {"changes": field_changes(event.before or {}, event.after or {})[:8]}
+    return {
+        "changes": field_changes(event.before or {}, event.after or {})[:12],
+        "is_new": not event.before,
+    }
 
 
 @register.inclusion_tag("dashboard/includes/day_strip.html")

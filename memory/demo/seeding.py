@@ -1,0 +1,205 @@
+"""Plays stories through the real read and write paths, each turn at the moment when it happened."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Least
+
+from memory import actions, api, audit, forget, knowledge
+from memory.absorb import absorb_episode
+from memory.accounts import ensure_account
+from memory.dashboard.tokens import count_tokens
+from memory.demo.stories import GUIDE, STORIES, Exchange, Story
+from memory.models import (
+    Conflict,
+    DecayState,
+    Decision,
+    Episode,
+    MemoryEvent,
+    MemoryItem,
+    Namespace,
+    Relation,
+    User,
+    WorkingSnapshot,
+)
+
+SYSTEM_PROMPT = "You are a helpful assistant with a memory. Take what is known into account."
+WINDOW = 6  # messages of the talk that a turn sees here
+MODEL = "demo"
+
+
+def seed(*, now: datetime) -> dict[str, int]:
+    """Play every story that was not played yet; return how many turns each person has now."""
+    played = {}
+    for story in STORIES:
+        person = ensure_account(
+            name=story.user, tenant_slug=settings.DEFAULT_TENANT, email=story.email
+        ).user
+        if not Namespace.objects.filter(user=person).exists():
+            User.objects.filter(pk=person.pk).update(time_zone=story.time_zone)
+            _play(story, person, now)
+        played[story.user] = Episode.objects.filter(namespace__user=person).count()
+    _share_knowledge(now)
+    return played
+
+
+def _play(story: Story, person: User, now: datetime) -> None:
+    namespace = Namespace.objects.for_user(person)
+    talks: dict[str, Any] = {}
+    for exchange in story.exchanges:
+        at = now - timedelta(days=exchange.days)
+        talk = talks.get(exchange.talk) or _talk(person, exchange.talk, at)
+        talks[exchange.talk] = talk
+        turn = _Turn(namespace=namespace, talk=talk, exchange=exchange, at=at)
+        turn.play()
+    for days in (18, 8, 1):
+        forget.forget_namespace(namespace, now=now - timedelta(days=days))
+
+
+def _rows(name: str) -> Any:
+    return apps.get_model("chat", name)._default_manager
+
+
+def _talk(person: User, title: str, at: datetime) -> Any:
+    talk = _rows("Conversation").create(user=person, title=title, updated_at=at)
+    _rows("Conversation").filter(pk=talk.pk).update(created_at=at)
+    return talk
+
+
+class _Turn:
+    """One exchange: recalled for, answered, read, and dated back to its moment."""
+
+    def __init__(
+        self, *, namespace: Namespace, talk: Any, exchange: Exchange, at: datetime
+    ) -> None:
+        self.namespace, self.talk, self.exchange, self.at = namespace, talk, exchange, at
+        self.trace_id = str(uuid.uuid4())
+
+    def play(self) -> None:
+        recent = self._recent()
+        turn, asked = self._begin()
+        recalled = api.recall(
+            namespace=self.namespace,
+            query=self.exchange.said,
+            now=self.at,
+            trace_id=self.trace_id,
+            conversation_id=self.talk.pk,
+            turn_id=turn.pk,
+            recent=recent,
+            count_tokens=count_tokens,
+        )
+        self._complete(recalled, recent)
+        episode = self._finish(turn, asked, recalled)
+        api.mark_used(trace_id=self.trace_id, reply=self.exchange.answer, now=self.at)
+        absorb_episode(episode.pk)
+        date_back(episode, self.trace_id, self.at)
+        self._follow_up(turn)
+
+    def _recent(self) -> list[tuple[str, str]]:
+        messages = _rows("Message").filter(conversation=self.talk).order_by("-pk")[:WINDOW]
+        return [(message.role, message.content) for message in messages][::-1]
+
+    def _begin(self) -> tuple[Any, Any]:
+        turn = _rows("Turn").create(
+            conversation=self.talk, trace_id=self.trace_id, started_at=self.at, model=MODEL
+        )
+        return turn, self._message(turn, "user", self.exchange.said)
+
+    def _message(self, turn: Any, role: str, text: str) -> Any:
+        return _rows("Message").create(
+            conversation=self.talk,
+            turn=turn,
+            role=role,
+            content=text,
+            token_count=count_tokens(text),
+            created_at=self.at,
+        )
+
+    def _complete(self, recalled: Any, recent: Sequence[tuple[str, str]]) -> None:
+        window = sum(count_tokens(text) for _role, text in recent)
+        system = "\n\n".join(part for part in (SYSTEM_PROMPT, recalled.profile_text) if part)
+        blocks = [("system", system), *recent]
+        if recalled.block_text:
+            blocks.append(("system", recalled.block_text))
+        blocks.append(("user", self.exchange.said))
+        api.complete_trace(
+            trace_id=self.trace_id,
+            tokens={
+                "system": count_tokens(SYSTEM_PROMPT),
+                "window": window,
+                "message": count_tokens(self.exchange.said),
+                "limit": settings.MODEL_CONTEXT_TOKENS,
+            },
+            messages=[{"role": role, "content": text} for role, text in blocks],
+            steps=[],
+            full_history_tokens=self._history() + count_tokens(system),
+        )
+
+    def _history(self) -> int:
+        rows = _rows("Message").filter(conversation__user=self.namespace.user)
+        return sum(rows.values_list("token_count", flat=True))
+
+    @transaction.atomic
+    def _finish(self, turn: Any, asked: Any, recalled: Any) -> Episode:
+        reply = self._message(turn, "assistant", self.exchange.answer)
+        turn.state, turn.finished_at = "done", self.at
+        turn.milliseconds = {"recall": recalled.milliseconds.get("total", 0)}
+        turn.save()
+        _rows("Conversation").filter(pk=self.talk.pk).update(updated_at=self.at)
+        return api.record_episode(
+            namespace=self.namespace,
+            user_text=self.exchange.said,
+            reply_text=self.exchange.answer,
+            occurred_at=self.at,
+            trace_id=self.trace_id,
+            conversation_id=self.talk.pk,
+            turn_id=turn.pk,
+            user_message_id=asked.pk,
+            reply_message_id=reply.pk,
+        )
+
+    def _follow_up(self, turn: Any) -> None:
+        user = self.namespace.user
+        if self.exchange.pin and user is not None:
+            added = MemoryItem.objects.of(self.namespace).active().filter(trace_id=self.trace_id)
+            for item in added.filter(kind="constraint"):
+                actions.pin_item(namespace=self.namespace, item_id=item.pk, acting_user=user)
+                MemoryEvent.objects.filter(item=item, action="item.pinned").update(
+                    created_at=self.at
+                )
+        if self.exchange.liked:
+            _rows("Feedback").create(turn=turn, is_positive=True, created_at=self.at)
+
+
+def date_back(episode: Episode, trace_id: str, at: datetime) -> None:
+    """Give what a turn wrote the moment of the turn, as if it had been read then."""
+    Episode.objects.filter(pk=episode.pk).update(created_at=at, finished_at=at)
+    Decision.objects.filter(episode=episode).update(created_at=at)
+    events = MemoryEvent.objects.filter(trace_id=trace_id)
+    events.update(created_at=at)
+    changed = list(events.exclude(item=None).values_list("item_id", flat=True))
+    items = MemoryItem.objects.filter(pk__in=changed)
+    items.update(created_at=Least(F("created_at"), at), updated_at=at)
+    items.exclude(status_changed_at=None).update(status_changed_at=at)
+    DecayState.objects.filter(item__in=changed, last_accessed_at__gt=at).update(last_accessed_at=at)
+    Conflict.objects.filter(new_item__in=changed, created_at__gt=at).update(created_at=at)
+    WorkingSnapshot.objects.filter(trace_id=trace_id).update(created_at=at)
+    Relation.objects.filter(source__in=changed, valid_from__gt=at).update(valid_from=at)
+
+
+def _share_knowledge(now: datetime) -> None:
+    """Import the office guide into what the tenant shares; a second time changes nothing."""
+    person = User.objects.filter(username=STORIES[0].user).select_related("tenant").get()
+    shared = Namespace.objects.shared(person.tenant)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "office-guide.md"
+        path.write_text(GUIDE, encoding="utf-8")
+        knowledge.import_path(shared, path, author=audit.SYSTEM, now=now)
