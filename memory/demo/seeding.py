@@ -3,8 +3,6 @@
 import uuid
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.apps import apps
@@ -54,7 +52,7 @@ def seed(*, now: datetime) -> dict[str, int]:
 def _play(story: Story, person: User, now: datetime) -> None:
     namespace = Namespace.objects.for_user(person)
     talks: dict[str, Any] = {}
-    for exchange in story.exchanges:
+    for exchange in story.exchanges():
         at = now - timedelta(days=exchange.days)
         talk = talks.get(exchange.talk) or _talk(person, exchange.talk, at)
         talks[exchange.talk] = talk
@@ -199,7 +197,4 @@ def _share_knowledge(now: datetime) -> None:
     """Import the office guide into what the tenant shares; a second time changes nothing."""
     person = User.objects.filter(username=STORIES[0].user).select_related("tenant").get()
     shared = Namespace.objects.shared(person.tenant)
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "office-guide.md"
-        path.write_text(GUIDE, encoding="utf-8")
-        knowledge.import_path(shared, path, author=audit.SYSTEM, now=now)
+    knowledge.import_path(shared, GUIDE, author=audit.SYSTEM, now=now)
