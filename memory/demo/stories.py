@@ -10,7 +10,7 @@ GUIDE = FOLDER / "office-guide.md"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """One turn, `days` before today; `liked`: thumbs up; `pin` pins the constraint that it added."""
+    """One turn, `days` before today. `liked`: a thumb up; `pin` pins the constraint it added."""
 
     days: float
     talk: str
