@@ -2,19 +2,18 @@
 
 import asyncio
 from typing import Any
-from urllib.parse import parse_qs
 
+from channels.exceptions import DenyConnection
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import timezone
 
-from chat import actions, events, frames, socket_replies
+from chat import actions, events, frames, handshake, socket_replies
 from chat.accounts import is_signed_in
 from chat.history import conversation_state
 from chat.threads import in_thread
 from chat.turn import launch
 
-MAX_FRAME_CHARACTERS = 256 * 1024
 SIGNED_OUT = 4401
 
 
@@ -24,12 +23,12 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def connect(self) -> None:
         self.is_open = True
         self.user = self.scope["user"]
+        self.language = handshake.language(self.scope)
         self.conversation_id: int | None = None
         self.turns: dict[int, asyncio.Task[Any]] = {}  # running and begun here
-        asked = parse_qs(self.scope["query_string"].decode("ascii", "replace")).get("language")
-        known = {code for code, _ in settings.LANGUAGES}
-        self.language = asked[0] if asked and asked[0] in known else settings.LANGUAGE_CODE
-        await self.accept()  # also to refuse: a browser is not told why a handshake failed
+        if not handshake.is_same_origin(self.scope):
+            raise DenyConnection
+        await self.accept()  # also for the anonymous: a failed handshake tells a browser nothing
         if not self.user.is_authenticated:
             await self.close(SIGNED_OUT)
             return
@@ -44,9 +43,9 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         client_id = None
         try:
-            if not text_data or len(text_data) > MAX_FRAME_CHARACTERS:
-                raise frames.FrameError("message_too_long" if text_data else "bad_frame")
-            frame = frames.parse(text_data, max_characters=settings.CHAT["max_message_characters"])
+            frame = frames.parse(
+                text_data or "", max_characters=settings.CHAT["max_message_characters"]
+            )
             client_id = getattr(frame, "client_id", None)
             match frame:
                 case frames.Open():
@@ -108,8 +107,6 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         is_shown = event["conversation_id"] == self.conversation_id
         for frame in await in_thread(make, event, self.language, is_shown=is_shown, **how):
             await self.emit(frame)
-
-    # Events of the channel layer, from this user's tabs, turns and memory.
 
     async def turn_started(self, event: dict[str, Any]) -> None:
         if event["origin"] != self.channel_name:

@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from typing import TypeVar
 
 from django.conf import settings
@@ -16,7 +17,7 @@ from chat.domain.window import WindowChoice, choose_window, window_width
 from chat.history import latest_summary, window_messages
 from chat.llm.base import ModelError, chat_model
 from chat.llm.tokens import token_counter
-from chat.models import Conversation
+from chat.models import Conversation, Turn
 from chat.tools import tools_for
 from memory import api
 from memory.domain.types import RecallResult, WorkingState
@@ -25,6 +26,8 @@ from memory.models import User
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 RECENT_MESSAGES = 6  # that recall and the topic are judged by
+JUST_SAID = timedelta(seconds=10)
+PATIENCE_SECONDS = 2.0
 BLOCK_TAGS = 24  # tokens of the tags around profile, summary and working memory
 
 
@@ -61,6 +64,7 @@ def load_context(request: TurnRequest) -> TurnContext:
             before_id=request.message_id,
         ),
     )
+    clock.measure("pending", lambda: _wait_for_the_last_word(request, namespace))
     working, degraded = _working(namespace, request)
     fixed = _fixed_tokens(request, working)
     recalled = clock.measure(
@@ -85,6 +89,29 @@ def load_context(request: TurnRequest) -> TurnContext:
         full_history_tokens=_full_history(conversation, fixed),
         milliseconds=clock.milliseconds,
     )
+
+
+def _wait_for_the_last_word(request: TurnRequest, namespace: api.Namespace) -> None:
+    """Give the worker a moment to absorb what was just said in another conversation.
+
+    What was said in this one is in its window. Only a turn of the last seconds counts, so that a
+    missing worker does not slow every turn down.
+    """
+    if request.is_temporary:
+        return
+    others = Turn.objects.filter(
+        conversation__user=request.user_id,
+        state=Turn.State.DONE,
+        finished_at__gt=request.now - JUST_SAID,
+    ).exclude(conversation=request.conversation_id)
+    last = others.order_by("-pk").values_list("pk", flat=True).first()
+    if last is None:
+        return
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < deadline:
+        if api.absorb_state(namespace=namespace, turn_id=last) not in ("pending", "running"):
+            return
+        time.sleep(PATIENCE_SECONDS / 40)
 
 
 def _working(

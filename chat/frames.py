@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 PROTOCOL_VERSION = 1
+MAX_FRAME_CHARACTERS = 256 * 1024
 
 
 class FrameError(Exception):
@@ -100,6 +101,8 @@ def _send(data: Mapping[str, Any], max_characters: int) -> Send:
 
 def parse(text: str, *, max_characters: int) -> Incoming:
     """Return what the browser asks for. Unknown keys (such as htmx's HEADERS) are ignored."""
+    if len(text) > MAX_FRAME_CHARACTERS:
+        raise FrameError("message_too_long")
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):

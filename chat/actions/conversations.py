@@ -75,8 +75,13 @@ def edit_message(*, acting_user: User, message_id: int, text: str, now: datetime
 def set_feedback(
     *, acting_user: User, turn_id: int, is_positive: bool, now: datetime, comment: str = ""
 ) -> Feedback:
-    """Keep a thumb on a reply; a later one replaces it. A thumb up proposes an experience."""
-    turn = turns_of(acting_user).filter(pk=turn_id, state=Turn.State.DONE).first()
+    """Keep a thumb on a reply; a later one replaces it. Raises Refused("not_found").
+
+    A thumb up proposes the exchange as an experience, for an operator to approve; a thumb down
+    takes an undecided proposal back.
+    """
+    own = turns_of(acting_user).select_related("conversation")
+    turn = own.filter(pk=turn_id, state=Turn.State.DONE).first()
     if turn is None:
         raise Refused("not_found")
     feedback, _ = Feedback.objects.update_or_create(

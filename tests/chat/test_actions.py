@@ -7,6 +7,7 @@ import pytest
 
 from chat import actions
 from chat.models import Conversation, Message, Summary, Turn
+from memory.models import Experience
 
 pytestmark = pytest.mark.django_db
 
@@ -178,3 +179,31 @@ def test_a_later_thumb_replaces_the_first(owner, frozen_now):
         )
     assert not feedback.is_positive
     assert Turn.objects.get().feedback == feedback
+
+
+def done_turn(user, now, **options):
+    request = start(user, "How do I read a CSV file in Python?", now, **options).request
+    Turn.objects.update(state="done")
+    Message.objects.create(
+        conversation_id=request.conversation_id,
+        turn_id=request.turn_id,
+        role="assistant",
+        content="Use the csv module: open the file and pass it to csv.reader.",
+        created_at=now,
+    )
+    return request.turn_id
+
+
+def test_a_thumb_up_proposes_an_experience_and_a_thumb_down_takes_it_back(owner, frozen_now):
+    turn_id = done_turn(owner, frozen_now)
+    actions.set_feedback(acting_user=owner, turn_id=turn_id, is_positive=True, now=frozen_now)
+    proposed = Experience.objects.get()
+    assert (proposed.turn_id, proposed.state) == (turn_id, "review")
+    actions.set_feedback(acting_user=owner, turn_id=turn_id, is_positive=False, now=frozen_now)
+    assert Experience.objects.count() == 0
+
+
+def test_what_was_off_the_record_is_never_proposed(owner, frozen_now):
+    turn_id = done_turn(owner, frozen_now, is_temporary=True)
+    actions.set_feedback(acting_user=owner, turn_id=turn_id, is_positive=True, now=frozen_now)
+    assert Experience.objects.count() == 0

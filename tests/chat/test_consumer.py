@@ -32,9 +32,16 @@ async def test_it_refuses_the_anonymous():
     assert (await tab.socket.receive_output(10)) == {"type": "websocket.close", "code": 4401}
 
 
-async def test_it_refuses_a_page_of_another_site(owner):
-    tab = await sync_to_async(Tab)(owner, origin="https://evil.example")
+@pytest.mark.parametrize("origin", ["https://evil.example", "http://localhost:9999", "null", ""])
+async def test_it_refuses_a_page_of_another_origin(owner, origin):
+    tab = await sync_to_async(Tab)(owner, origin=origin)
     assert not await tab.connect()
+
+
+async def test_a_trusted_origin_may_differ_from_the_host(owner, settings):
+    settings.CSRF_TRUSTED_ORIGINS = ["https://localhost:8443"]
+    tab = await connected(owner, origin="https://localhost:8443")
+    await tab.close()
 
 
 async def test_a_first_message_makes_a_conversation_and_streams_the_answer(owner, model):
