@@ -240,6 +240,7 @@ def _record_skip(change: Change, episode: Episode, position: int, text: str, rea
         action="refused",
         text=text[:500],
         reason=reason[:60],
+        detail={"skipped": True},  # was no candidate
         created_at=change.now,
     )
 

@@ -181,6 +181,7 @@ def _written(namespace: api.Namespace, turn: Turn) -> list[dict[str, Any]]:
             "reason": decision.reason,
         }
         for decision in api.decisions_of_turn(namespace, turn.pk)
+        if not decision.detail.get("skipped")  # words that were no candidate at all
     ]
 
 
