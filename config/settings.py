@@ -176,6 +176,7 @@ CELERY_BEAT_SCHEDULE = {
     "write-vectors": {"task": "memory.tasks.write_vectors", "schedule": 15.0},
     "consolidate": {"task": "memory.tasks.consolidate", "schedule": 3600.0},
     "forget": {"task": "memory.tasks.forget", "schedule": 24 * 3600.0},
+    "settle-erasures": {"task": "memory.tasks.settle_erasures", "schedule": 300.0},
     "worker-heartbeat": {"task": "memory.tasks.heartbeat", "schedule": 10.0},
 }
 

@@ -9,8 +9,10 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
 
-from memory import absorb, inbox, outbox
+from memory import absorb, erase, inbox, outbox
 from memory.backends.base import BackendError, BackendUnavailable
+from memory.consolidate import run_consolidation
+from memory.forget import run_forgetting
 from memory.models import Episode
 
 logger = logging.getLogger(__name__)
@@ -51,6 +53,24 @@ def write_vectors() -> int:
     except BackendError as error:
         logger.warning("the index lags by %s: %s", outbox.waiting_operations(), error)
         return 0
+
+
+@shared_task
+def consolidate() -> int:
+    """Hourly: what tasks and conversations left goes to long-term memory."""
+    return len(run_consolidation(now=timezone.now()))
+
+
+@shared_task
+def forget() -> int:
+    """Nightly: what has faded is archived."""
+    return len(run_forgetting(now=timezone.now()))
+
+
+@shared_task
+def settle_erasures() -> int:
+    """Finish the erasures that found a layer unreachable."""
+    return erase.settle_erasures(now=timezone.now())
 
 
 @worker_ready.connect
