@@ -17,10 +17,18 @@ from memory.apply import apply_candidate
 from memory.audit import model
 from memory.backends.base import BackendUnavailable
 from memory.changes import Change, changing
+from memory.consolidate import consolidate_conversation
 from memory.domain.asking import read_answer
 from memory.domain.gate import GateDecision, gate
 from memory.domain.normalise import content_hash, normalise_candidate
-from memory.domain.types import Candidate, Extraction, ExtractionRequest, Mode, WorkingChange
+from memory.domain.types import (
+    Candidate,
+    Extraction,
+    ExtractionRequest,
+    Mode,
+    WorkingChange,
+    WorkingOp,
+)
 from memory.experiences import notice_confirmation
 from memory.inbox import claim_episode, give_back, keep_claim
 from memory.models import (
@@ -138,6 +146,10 @@ def _known(namespace: Namespace) -> "Sequence[tuple[str, str, str]]":
 def _change_working(episode: Episode, wanted: Sequence[WorkingChange]) -> None:
     if episode.conversation_id is None or not wanted:
         return
+    if any(change.op == WorkingOp.CLEAR and not change.field for change in wanted):
+        consolidate_conversation(
+            episode.namespace, episode.conversation_id, now=episode.occurred_at
+        )
     change_working(
         episode.namespace,
         episode.conversation_id,

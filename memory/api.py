@@ -24,6 +24,7 @@ from memory.actions import (
     settle_conflict,
 )
 from memory.backends.base import BackendError, BackendUnavailable
+from memory.consolidate import complete_task
 from memory.domain.language import language_of
 from memory.domain.ontology import attribute_spec
 from memory.domain.scrub import scrub_text, without_sentences
@@ -71,6 +72,7 @@ __all__ = [
     "attribute_spec",
     "change_working",
     "clear_working",
+    "complete_task",
     "complete_trace",
     "confirm_item",
     "decisions_of_turn",

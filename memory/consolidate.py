@@ -27,7 +27,7 @@ from memory.domain.consolidation import (
 )
 from memory.domain.language import language_of
 from memory.domain.normalise import content_hash
-from memory.domain.types import Candidate, Kind
+from memory.domain.types import Candidate, Kind, WorkingState
 from memory.embedding import passage_vectors
 from memory.models import (
     Episode,
@@ -38,6 +38,7 @@ from memory.models import (
     Tombstone,
     WorkingSnapshot,
 )
+from memory.working import clear_working
 
 BATCH = 500
 
@@ -103,6 +104,12 @@ def consolidate_conversation(
     fields, _version = backends.state_store().load(f"{namespace.pk}:{conversation_id}")
     _keep_state(namespace, conversation_id, fields, report, now, author, dry_run=False)
     return report
+
+
+def complete_task(namespace: Namespace, conversation_id: int, *, now: datetime) -> WorkingState:
+    """Clear the working memory of a task that is done; what is worth keeping is kept first."""
+    consolidate_conversation(namespace, conversation_id, now=now)
+    return clear_working(namespace, conversation_id)
 
 
 def apply_proposal(proposal: ReviewProposal, *, author: Author, now: datetime) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from chat.models import Conversation
@@ -41,7 +42,7 @@ def tasks(request: UserRequest, pk: int) -> HttpResponse:
 def _change(request: UserRequest, conversation_id: int) -> None:
     namespace = api.namespace_for(request.user)
     if request.POST.get("clear"):
-        api.clear_working(namespace, conversation_id)
+        api.complete_task(namespace, conversation_id, now=timezone.now())
         return
     name, position = request.POST.get("field", ""), request.POST.get("position", "")
     entries = api.load_working(namespace, conversation_id).fields.get(name, [])
