@@ -59,7 +59,10 @@ _DAYS = {
 }
 _MONTH = "|".join(sorted((m for m in MONTHS if m != "may"), key=len, reverse=True))
 _MONTH = rf"(?:(?i:{_MONTH})|May)"  # "may" in small letters is a verb
-_N = r"\d+|[Aa]n?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:a )?(?:few|couple of)|several"
+_N = (
+    r"\d+|[Aa]n?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|(?:a )?(?:few|couple of)|several"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
