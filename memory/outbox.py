@@ -17,12 +17,12 @@ from kombu.exceptions import OperationalError
 from memory import backends
 from memory.backends.base import BackendError, VectorRecord
 from memory.embedding import passage_vectors
+from memory.exchanges import exchange_text
 from memory.models import Episode, Experience, MemoryItem, VectorOperation
 
 logger = logging.getLogger(__name__)
 WRITE_TASK = "memory.tasks.write_vectors"
 BATCH = 200
-REPLY_CHARACTERS = 600  # of a reply that stand for it in the vector of an exchange
 KEEP_DONE = timedelta(hours=1)  # for the dashboard; then pruned
 
 
@@ -144,13 +144,7 @@ def _item_texts(ids: Sequence[int]) -> list[Row]:
 def _episode_texts(ids: Sequence[int]) -> list[Row]:
     """The history: past exchanges, word for word, unless the user asked to forget what they say."""
     rows = Episode.objects.filter(pk__in=ids, quotable=True).order_by("pk")
-    return [(f"episode:{row.pk}", row.namespace_id, "history", _exchange(row)) for row in rows]
-
-
-def _exchange(episode: Episode) -> str:
-    said = f"{episode.speaker}: {episode.user_text}" if episode.speaker else episode.user_text
-    reply = episode.reply_text[:REPLY_CHARACTERS]
-    return f"{said}\n{reply}" if reply else said
+    return [(f"episode:{row.pk}", row.namespace_id, "history", exchange_text(row)) for row in rows]
 
 
 def _experience_texts(ids: Sequence[int]) -> list[Row]:

@@ -1,6 +1,6 @@
 """What a recall looks for: the query made to stand alone, its parts, their vectors and terms."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -65,9 +65,14 @@ def ask(
     )
 
 
-def relevance(question: Question, segment: Segment) -> Relevance:
-    """Score every row of a segment against every part; each row keeps its best part."""
-    lexical = np.stack([coverage(segment.postings, wanted) for wanted in question.terms])
+def relevance(question: Question, segment: Segment, *, without: Collection[int] = ()) -> Relevance:
+    """Score every row of a segment against every part; each row keeps its best part.
+
+    `without` are terms that say nothing here, such as the names of those who speak.
+    """
+    lexical = np.stack(
+        [coverage(segment.postings, reduced(wanted, without)) for wanted in question.terms]
+    )
     if len(question.vectors):
         cosines = question.vectors @ segment.vectors.T
         semantic = calibrate(cosines, embedder().name) * segment.has_vector
@@ -82,3 +87,7 @@ def relevance(question: Question, segment: Segment) -> Relevance:
         fused=fused[part, rows].astype(np.float32),
         part=part,
     )
+
+
+def reduced(wanted: Mapping[int, float], without: Collection[int]) -> dict[int, float]:
+    return {term: weight for term, weight in wanted.items() if term not in without}

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-import numpy as np
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from memory.candidates import Candidate, Shortlist, read_candidates, recalled, shortlist
@@ -15,11 +14,11 @@ from memory.domain import rendering
 from memory.domain.ontology import SPECS
 from memory.domain.policy import Policy
 from memory.domain.types import DropReason, Kind, Layer, Outcome, RecalledItem, RecallResult
-from memory.history import Exchange, find_exchanges, in_window, recalled_exchange
+from memory.history import Exchange, Found, find_exchanges, in_window, recalled_exchange
 from memory.index import segment_of
 from memory.models import Episode, Namespace
 from memory.policies import policy_for
-from memory.questions import Question, Relevance, ask
+from memory.questions import Question, ask
 from memory.sources import HISTORY, ITEMS
 from memory.traces import Stopwatch, keep_trace
 
@@ -288,35 +287,32 @@ def select_history(
     segment = segment_of(HISTORY, owner.pk, (owner.generation, newest))
     if not len(segment):
         return Selection(), 0
-    found, relevance = find_exchanges(question, segment, policy, now, namespace_id=owner.pk)
+    found = find_exchanges(question, segment, policy, now, namespace_id=owner.pk)
     said = {text for role, text in recent if role == "user"} | {question.text}
-    found = [exchange for exchange in found if not in_window(exchange, said)]
+    entries = [
+        _quoted(exchange, found, rank, count_tokens)
+        for rank, exchange in enumerate(
+            (e for e in found.exchanges if not in_window(e, said)), start=1
+        )
+    ]
     spent = sum(item.tokens for item in items if item.layer != Layer.PROFILE)
-    selection = _fold_history(found, relevance, segment.vectors, policy, spent, count_tokens)
-    return selection, len(segment)
+    return _quotable(entries, policy, policy.budget_tokens - spent, count_tokens), len(segment)
 
 
-def _fold_history(
-    found: Sequence[Exchange],
-    relevance: Relevance,
-    vectors: np.ndarray[Any, Any],
-    policy: Policy,
-    spent: int,
-    count_tokens: CountTokens,
+def _quoted(exchange: Exchange, found: Found, rank: int, count_tokens: CountTokens) -> RecalledItem:
+    assert found.relevance is not None  # there are exchanges
+    entry = recalled_exchange(
+        exchange, found.relevance, outcome=Outcome.REVIVED, reason="from_history", rank=rank
+    )
+    return dataclasses.replace(entry, tokens=count_tokens(rendering.line_of(entry) + "\n"))
+
+
+def _quotable(
+    entries: Sequence[RecalledItem], policy: Policy, budget: int, count_tokens: CountTokens
 ) -> Selection:
-    entries = [
-        recalled_exchange(e, relevance, outcome=Outcome.REVIVED, reason="from_history", rank=rank)
-        for rank, e in enumerate(found, start=1)
-    ]
-    entries = [
-        dataclasses.replace(entry, tokens=count_tokens(rendering.line_of(entry) + "\n"))
-        for entry in entries
-    ]
     relevant = [e for e in entries if (e.relevance or 0.0) >= policy.history_threshold]
     below = [e for e in entries if (e.relevance or 0.0) < policy.history_threshold]
-    fitting, over = rendering.within_budget(
-        relevant[: policy.max_history], policy.budget_tokens - spent, count_tokens
-    )
+    fitting, over = rendering.within_budget(relevant[: policy.max_history], budget, count_tokens)
     dropped = [
         *(_turned_away(e, DropReason.OVER_BUDGET) for e in over),
         *(_turned_away(e, DropReason.OUTRANKED) for e in relevant[policy.max_history :]),

@@ -1,5 +1,7 @@
 """What the hot index holds: items, past exchanges, and a tenant's experiences."""
 
+import math
+import sys
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar
@@ -7,7 +9,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from memory.domain.ontology import attribute_spec
+from memory.domain.temporal import tells_number, tells_time
 from memory.domain.types import USER, Kind, Status
+from memory.exchanges import exchange_text, joined
 from memory.models import Episode, Experience, MemoryItem
 from memory.segments import Row, Source
 
@@ -18,7 +22,6 @@ STATUS_CODES = {
     Status.ARCHIVED: 3,
 }
 EPISODIC = (Kind.EPISODE_CHUNK,)
-REPLY_CHARACTERS = 600  # of a reply that stand for it in its vector
 
 
 def hours(moment: datetime) -> float:
@@ -111,15 +114,16 @@ class History(Source):
     """Past exchanges word for word; those that the user asked to forget are not there."""
 
     name: ClassVar[str] = "history"
-    dtypes: ClassVar[Mapping[str, Any]] = {"occurred": np.float64, "conversation": np.int64}
-    _fields = (
-        "id",
-        "speaker",
-        "user_text",
-        "reply_text",
-        "occurred_at",
-        "conversation_id",
-    )
+    dtypes: ClassVar[Mapping[str, Any]] = {
+        "occurred": np.float64,
+        "conversation": np.int64,
+        "speaker": np.object_,
+        "asks": np.float32,
+        "ends_asking": np.float32,
+        "length": np.float32,
+        "tells_time": np.float32,
+        "tells_number": np.float32,
+    }
 
     def revisions(self, namespace_id: int) -> dict[int, int]:
         episodes = Episode.objects.filter(namespace_id=namespace_id, quotable=True)
@@ -129,30 +133,31 @@ class History(Source):
         episodes = Episode.objects.filter(namespace_id=namespace_id, quotable=True).order_by("id")
         if ids is not None:
             episodes = episodes.filter(id__in=ids)
-        return [self._row(*values) for values in episodes.values_list(*self._fields)]
-
-    def _row(
-        self,
-        row_id: int,
-        speaker: str,
-        user_text: str,
-        reply_text: str,
-        occurred_at: datetime,
-        conversation_id: int | None,
-    ) -> Row:
-        text = exchange_text(speaker, user_text, reply_text[:REPLY_CHARACTERS])
-        words = exchange_text(speaker, user_text, reply_text)
-        columns = (hours(occurred_at), conversation_id or 0)
-        return Row(id=row_id, revision=0, text=text, words=words, columns=columns)
+        return [_exchange_row(episode) for episode in episodes]
 
     def key(self, row_id: int) -> str:
         return f"episode:{row_id}"
 
 
-def exchange_text(speaker: str, user_text: str, reply_text: str = "") -> str:
-    """Return one text for an exchange, with who spoke where several do."""
-    said = f"{speaker}: {user_text}" if speaker else user_text
-    return f"{said}\n{reply_text}" if reply_text else said
+def _exchange_row(episode: Episode) -> Row:
+    said = episode.user_text
+    columns = (
+        hours(episode.occurred_at),
+        episode.conversation_id or 0,
+        sys.intern(episode.speaker),
+        "?" in said or "？" in said,
+        said.rstrip().endswith(("?", "？")),
+        math.log(5 + len(said)),
+        tells_time(said),
+        tells_number(said),
+    )
+    return Row(
+        id=episode.pk,
+        revision=0,
+        text=exchange_text(episode),
+        words=joined(said, episode.reply_text),
+        columns=columns,
+    )
 
 
 class Experiences(Source):

@@ -5,8 +5,9 @@ was asked a turn before it. The weights were learned by listwise logistic regres
 talks and are the same for every user and language; `docs/evaluation.md` says how.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,24 +18,24 @@ Floats = NDArray[np.float32]
 Places = NDArray[np.intp]
 
 WEIGHTS: Mapping[str, float] = {
-    "semantic": 0.72,
-    "semantic_before": 0.24,
-    "semantic_after": 0.31,
-    "words": -0.09,
-    "words_with_before": 0.38,
-    "words_with_both": 0.16,
-    "words_before": -0.22,
-    "conversation_words": 0.26,
-    "two_before": 0.14,
-    "ends_asking": -0.28,
-    "asks": -0.24,
-    "after_question": 0.23,
+    "semantic": 0.74,
+    "semantic_before": 0.25,
+    "semantic_after": 0.34,
+    "words": -0.07,
+    "words_with_before": 0.41,
+    "words_with_both": 0.1,
+    "words_before": -0.23,
+    "conversation_words": 0.58,
+    "two_before": 0.12,
+    "ends_asking": -0.39,
+    "asks": -0.19,
+    "after_question": 0.29,
     "after_question_words": 0.22,
-    "length": 0.33,
-    "speaker_named": 0.88,
-    "tells_time": 1.14,
-    "tells_number": 0.28,
-    "in_time": 1.43,
+    "length": 0.37,
+    "speaker_named": 1.11,
+    "tells_time": 1.06,
+    "tells_number": 0.22,
+    "in_time": 1.57,
 }
 
 
@@ -65,10 +66,10 @@ class Wanted:
     asks_number: bool
 
 
-def neighbours(conversation: Sequence[int], order: Sequence[float]) -> tuple[Places, Places]:
+def neighbours(conversation: NDArray[Any], order: NDArray[Any]) -> tuple[Places, Places]:
     """Return the places of the exchange before and after each, within its conversation."""
-    codes = np.asarray(conversation)
-    by_time = np.lexsort((np.arange(len(codes)), np.asarray(order), codes))
+    codes = conversation
+    by_time = np.lexsort((np.arange(len(codes)), order, codes))
     before = np.full(len(codes), -1, np.intp)
     after = np.full(len(codes), -1, np.intp)
     linked = codes[by_time][1:] == codes[by_time][:-1]
@@ -108,7 +109,10 @@ def signals(talk: Talk, postings: Postings, wanted: Wanted) -> dict[str, Floats]
 
 def rank_scores(found: Mapping[str, Floats], weights: Mapping[str, float] = WEIGHTS) -> Floats:
     """Return the weighted sum (n,) of the signals; only its order means anything."""
-    return np.sum([weights[name] * found[name] for name in weights], axis=0, dtype=np.float32)
+    total = np.zeros_like(found["semantic"], np.float32)
+    for name, weight in weights.items():
+        total += np.float32(weight) * found[name]
+    return total
 
 
 def _lexical(
@@ -154,4 +158,4 @@ def _from(values: Floats, places: Places) -> Floats:
 
 def _z(values: Floats) -> Floats:
     deviation = float(values.std())
-    return (values - values.mean()) / (deviation if deviation > 1e-9 else 1.0)
+    return np.asarray((values - values.mean()) / (deviation if deviation > 1e-9 else 1.0))

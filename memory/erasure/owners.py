@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from memory.changes import Change
 from memory.erasure import items as item_rows
 from memory.erasure.counts import Counts, Sought
+from memory.exchanges import exchange_text
 from memory.models import (
     Decision,
     Entity,
@@ -25,7 +26,6 @@ from memory.models import (
     WorkingSnapshot,
 )
 from memory.outbox import enqueue_vectors
-from memory.sources import exchange_text
 
 
 def conversation(namespace: Namespace, conversation_id: int) -> Sought:
@@ -170,7 +170,7 @@ def _take_other_source(item: MemoryItem, said: Q) -> None:
 def _embedded(episodes: Iterable[Episode]) -> Iterable[str]:
     for episode in episodes:
         yield episode.user_text
-        yield exchange_text(episode.speaker, episode.user_text, episode.reply_text)
+        yield exchange_text(episode)
 
 
 def _delete(counts: Counts, layer: str, rows: QuerySet[Any]) -> None:
