@@ -32,9 +32,32 @@ ID_TABLES = ("memory_namespace", "memory_memoryitem", "memory_episode", "memory_
 _first_ids = itertools.count(1000, 1000)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark whoever uses a browser, so that the summary can count them."""
+    for item in items:
+        if {"browser", "page"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker("browser")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     settings.MEMORY["index"]["OPTIONS"]["shards"] = 2  # fewer to make and to search
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # fast
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many browser tests ran, and why the others did not."""
+    outcomes: dict[str, set[str]] = {"ran": set(), "skipped": set()}
+    reasons = set()
+    for outcome in ("passed", "failed", "error", "skipped"):
+        for report in terminalreporter.stats.get(outcome, []):
+            if "browser" not in getattr(report, "keywords", {}):
+                continue
+            outcomes["skipped" if outcome == "skipped" else "ran"].add(report.nodeid)
+            if outcome == "skipped" and isinstance(report.longrepr, tuple):
+                reasons.add(report.longrepr[2].removeprefix("Skipped: "))
+    if any(outcomes.values()):
+        line = f"browser tests: {len(outcomes['ran'])} ran, {len(outcomes['skipped'])} skipped"
+        terminalreporter.write_line("; ".join([line, *sorted(reasons)]))
 
 
 def is_pure(item: pytest.Item) -> bool:
