@@ -14,6 +14,7 @@ from memory.domain import rendering
 from memory.domain.ontology import SPECS
 from memory.domain.policy import Policy
 from memory.domain.types import DropReason, Kind, Layer, Outcome, RecalledItem, RecallResult
+from memory.experience_recall import find_experiences
 from memory.history import Exchange, Found, find_exchanges, in_window, recalled_exchange
 from memory.index import segment_of
 from memory.models import Episode, Namespace
@@ -75,6 +76,9 @@ def recall(
         )
     with watch.step("select"):
         present = select_all(candidates, question, in_force, count_tokens)
+    with watch.step("experiences"):
+        advice, seen = select_experiences(question, in_force, now, shared, present, count_tokens)
+        considered += seen
     past = Selection()
     is_cold = goes_cold(candidates, question, in_force)
     if is_cold:
@@ -83,7 +87,9 @@ def recall(
                 question, in_force, now, owner, present.injected, recent, count_tokens
             )
             considered += seen
-    result = _result(trace_id, query, question, in_force, (present, past), count_tokens, watch)
+    result = _result(
+        trace_id, query, question, in_force, (present, advice, past), count_tokens, watch
+    )
     if keep:
         keep_trace(
             result=result,
@@ -99,6 +105,24 @@ def recall(
             turn_id=turn_id,
         )
     return result
+
+
+def select_experiences(
+    question: Question,
+    policy: Policy,
+    now: datetime,
+    shared: Namespace | None,
+    present: Selection,
+    count_tokens: CountTokens,
+) -> tuple[Selection, int]:
+    """Pick solutions of similar tasks within what the items left of the budget."""
+    if shared is None:
+        return Selection(), 0
+    spent = sum(item.tokens for item in present.injected if item.layer != Layer.PROFILE)
+    injected, dropped, seen = find_experiences(
+        question, policy, now, shared, policy.budget_tokens - spent, count_tokens
+    )
+    return Selection(injected=tuple(injected), dropped=tuple(dropped)), seen
 
 
 def require_namespace(namespace: object) -> None:
@@ -326,7 +350,7 @@ def _result(
     query: str,
     question: Question,
     policy: Policy,
-    selections: tuple[Selection, Selection],
+    selections: Sequence[Selection],
     count_tokens: CountTokens,
     watch: Stopwatch,
 ) -> RecallResult:

@@ -27,8 +27,12 @@ _RULES = (
     (re.compile(r"(?<=[\u4e00-\u9fff])\d+(?:\.\d+)?"), "<number>"),
 )
 _QUOTED = re.compile(r"“[^”]{1,80}”|\"[^\"]{1,80}\"|「[^」]{1,80}」")
-# A capitalised run inside a sentence: a name, in languages that do not capitalise nouns.
-_NAME = re.compile(r"(?<=[a-z,;:] )((?:[A-Z][a-z]+)(?: [A-Z][a-z]+)*)\b(?!['’]?[A-Z])")
+# Two capitalised words inside a sentence, or one after a word that names whom: a person. A single
+# capitalised word elsewhere may be a button ("choose Export").
+_NAMES = (
+    re.compile(r"(?<=[a-z,;:] )[A-Z][a-z]+(?: [A-Z][a-z]+)+\b"),
+    re.compile(r"(?:(?<=\bfor )|(?<=\bwith )|(?<=\bfrom ))[A-Z][a-z]+\b"),
+)
 _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
 _COMMON = frozenset({"I", "English", "Chinese", "Python", "Django", "Redis", "Excel", "Word"})
 
@@ -70,7 +74,9 @@ def _abstract(text: str, names: Collection[str]) -> str:
     text = _QUOTED.sub("<detail>", text)
     for pattern, placeholder in _RULES:
         text = pattern.sub(placeholder, text)
-    return _NAME.sub(_hidden, text)
+    for pattern in _NAMES:
+        text = pattern.sub(_hidden, text)
+    return text
 
 
 def _hidden(match: re.Match[str]) -> str:

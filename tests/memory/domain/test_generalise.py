@@ -17,6 +17,7 @@ from memory.domain.generalise import generalise, is_confirmation
         ("It costs €1,200.50 in total", "It costs <amount> in total"),
         ("怎么给客户小雨导出25张发票？", "怎么给客户<name>导出<number>张发票？"),
         ("请在2026年3月4日前发给“张三”", "请在<date>前发给<detail>"),
+        ("Choose Export, then save it for Anna", "Choose Export, then save it for <name>"),
         ("Use Python for it", "Use Python for it"),
         (
             "Run this:\n```\nsleep 30\n```\nin 30 minutes",
