@@ -181,6 +181,20 @@ document.addEventListener("click", async (event) => {
     else found.closest(".older").remove();
   }
 });
+// Notes that have just come: what is in hand may have changed with them.
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (event.target.matches?.("[data-notes]:not([hx-get])")) refreshTasks();
+  if (event.target.id === "conversation-list") showTitle();
+});
+function showTitle() {
+  const row = document.querySelector(`#conversation-${state.conversation} .side-title`);
+  if (!row || !state.conversation) return;
+  const title = row.firstChild.textContent.trim();
+  const head = document.getElementById("conversation-title");
+  head.classList.remove("visually-hidden");
+  head.textContent = title;
+  document.title = `${title} · Palimpsest`;
+}
 document.addEventListener("answer-again", (event) => retry(event.detail.turn));
 document.addEventListener("turn-deleted", (event) => {
   document.querySelector("#dialog-slot dialog[open]")?.close();

@@ -1,0 +1,100 @@
+"""Every page of the end user: fits a phone, passes axe, follows the theme, breaks no policy."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import person_at
+
+pytestmark = pytest.mark.browser
+AXE = (Path(__file__).parent.parent / "vendor" / "axe.min.js").read_text()
+PAGES = ["/", "/memory/", "/settings/", "/help/", "/accounts/password/change/"]
+PHONE = {"width": 390, "height": 844}
+
+
+def faults(page):
+    """Return what axe finds, as lines that name the rule and the element."""
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
+    return [f"{v['id']}: {n['html'][:150]}" for v in found for n in v["nodes"]]
+
+
+def set_theme(page, theme):
+    page.evaluate("theme => palimpsestTheme(theme)", theme)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_pages_pass_axe(user, theme):
+    user.open().say("I live in Oslo and I like chess.")
+    address = user.page.url.removeprefix(user.base_url)
+    for path in [*PAGES, address]:
+        user.open(path)
+        set_theme(user.page, theme)
+        assert faults(user.page) == [], path
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_sign_in_page_passes_axe_and_names_the_demo_accounts(page, live_instance, theme):
+    page.goto(f"{live_instance.url}/accounts/login/")
+    set_theme(page, theme)
+    assert faults(page) == []
+    expect(page.locator(".demo-hint")).to_contain_text("operator")
+    assert live_instance.password not in page.content()
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_nothing_is_wider_than_a_phone(browser, live_instance, language):
+    options = {"has_touch": True, "is_mobile": True}
+    with person_at(browser, live_instance, "user", language, **options) as person:
+        person.page.set_viewport_size(PHONE)
+        for path in [*PAGES, "/accounts/email/"]:
+            person.open(path)
+            width = person.page.evaluate("document.documentElement.scrollWidth")
+            assert width <= PHONE["width"], path
+        person.open("/")
+        small = person.page.evaluate(
+            """() => [...document.querySelectorAll('button, a, input')]
+              .filter((e) => e.checkVisibility() && e.closest('.topbar, .composer'))
+              .map((e) => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])
+              .filter(([html, box]) => box.width && Math.max(box.height, box.width) < 44
+                && !html.includes('checkbox'))
+              .map(([html]) => html)"""
+        )
+        assert small == []
+
+
+def test_a_theme_is_kept_and_drawn_by_the_server(user):
+    user.open("/settings/")
+    user.page.locator(".settings [data-set-theme=dark]").click()
+    expect(user.page.locator("html")).to_have_attribute("data-bs-theme", "dark")
+    user.page.wait_for_load_state("networkidle")
+    answer = user.page.request.get(f"{user.base_url}/help/")
+    assert 'data-bs-theme="dark"' in answer.text()
+    user.page.locator(".settings [data-set-theme=auto]").click()
+    user.page.wait_for_load_state("networkidle")
+
+
+def test_a_memory_is_edited_in_place_and_forgotten_only_after_the_time_to_undo(user):
+    user.open().say("My favourite colour is green.")
+    user.remembered("green")
+    user.open("/memory/")
+    row = user.page.locator(".memory-row", has_text="green")
+    row.get_by_role("button", name="Forget this").click()
+    toast = user.page.locator("[data-toast]")
+    expect(toast).to_contain_text("green")
+    toast.get_by_role("button", name="Undo").click()
+    user.page.reload()
+    expect(row).to_have_count(1)
+
+    row.get_by_role("button", name="Edit").click()
+    user.page.fill("[data-item-text]", "The user's favourite colour is blue.")
+    user.page.press("[data-item-text]", "Enter")
+    changed = user.page.locator(".memory-row", has_text="colour is blue")
+    expect(changed).to_be_visible()
+    expect(changed.locator("[data-edit]")).to_be_focused()
+
+    changed.get_by_role("button", name="Forget this").click()
+    expect(changed).to_have_count(0, timeout=15_000)
+    user.page.reload()
+    expect(user.page.locator("#memory-list")).not_to_contain_text("blue")
