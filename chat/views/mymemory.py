@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_POST
 
 from chat.requests import UserRequest
+from chat.views.refusals import says_refusals
 from chat.views.turns import source_of
 from memory import api
 from memory.domain.types import Status
@@ -161,6 +162,7 @@ def _row_response(request: UserRequest, pk: int, said: str, focus: str = "") -> 
 
 
 @login_required
+@says_refusals
 def edit_item(request: UserRequest, pk: int) -> HttpResponse:
     """GET: the row, or with `form` its form. POST: a new version with the person's words."""
     item = _item(request, pk)
@@ -181,6 +183,7 @@ def edit_item(request: UserRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
+@says_refusals
 def pin_item(request: UserRequest, pk: int) -> HttpResponse:
     item = _item(request, pk)
     api.pin_item(**_whose(request, item, "pinned_by_user"), pinned=not item.pinned)
@@ -190,6 +193,7 @@ def pin_item(request: UserRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
+@says_refusals
 def forget_item(request: UserRequest, pk: int) -> HttpResponse:
     """Erase one item from every layer. The page waits a few seconds before it asks for this."""
     item = _item(request, pk)
@@ -202,6 +206,7 @@ def forget_item(request: UserRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
+@says_refusals
 def restore_item(request: UserRequest, pk: int) -> HttpResponse:
     """Bring back what was archived or put aside."""
     item = _item(request, pk)

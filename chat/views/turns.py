@@ -18,6 +18,7 @@ from chat import actions, failures, fragments
 from chat.models import Message, Turn
 from chat.requests import UserRequest
 from chat.templatetags.chat_turns import notes_of, operator_link
+from chat.views.refusals import says_refusals
 from memory import api
 
 
@@ -128,6 +129,7 @@ def _notes_response(request: UserRequest, row: Turn) -> HttpResponse:
 
 @login_required
 @require_POST
+@says_refusals
 def undo_note(request: UserRequest, pk: int, item_id: int) -> HttpResponse:
     """Take back what a turn noted: the new item goes, what it replaced returns."""
     row = _turn(request, pk)
@@ -194,6 +196,7 @@ def source_of(request: UserRequest, item: Any) -> str:
 
 
 @login_required
+@says_refusals
 def used_memory(request: UserRequest, pk: int, candidate_id: int) -> HttpResponse:
     """GET: one memory under a reply. POST: one of the person's answers about it."""
     row = _turn(request, pk)
@@ -228,6 +231,7 @@ def _answer(request: UserRequest, row: Turn, item: Any) -> str:
 
 @login_required
 @require_POST
+@says_refusals
 def settle_conflict(request: UserRequest, pk: int) -> HttpResponse:
     namespace = api.namespace_for(request.user)
     conflict = next((c for c in api.open_conflicts(namespace=namespace) if c.pk == pk), None)

@@ -80,7 +80,7 @@ def test_the_page_recovers_when_the_web_server_is_killed_and_sends_what_waited(
 ):
     talker.open().say("Before")
     model_instance.kill_child("web", signal.SIGKILL)
-    talker.page.wait_for_function("document.body.dataset.connection !== 'live'", timeout=WAIT)
+    talker.page.wait_for_function("() => document.body.dataset.connection !== 'live'", timeout=WAIT)
     model.script(say("Answered after the restart."))
     talker.type("Sent while the server was away")
     expect(talker.page.locator("#outbox .bubble")).to_have_text("Sent while the server was away")
@@ -106,7 +106,7 @@ def test_a_draft_survives_a_reload_and_enter_does_not_send_while_composing(talke
 
 
 def test_reading_back_is_not_disturbed_by_new_text(talker, model):
-    model.script(say(LONG), say(LONG, pause=0.02))
+    model.script(say("\n\n".join([LONG] * 3)), say(LONG, pause=0.02))
     talker.open().say("Something long to scroll in")
     talker.type("And more")
     expect(talker.page.locator(f"{LAST} .reply")).to_contain_text("word3", timeout=WAIT)
@@ -126,16 +126,16 @@ def test_a_conversation_is_renamed_pinned_and_deleted(talker):
     row = talker.page.locator(".conversation-row.is-current")
     menu = row.get_by_role("button", name=re.compile("Actions for"))
     menu.click()
-    row.get_by_role("button", name="Rename").click()
+    row.get_by_role("button", name="Rename", exact=True).click()
     talker.page.fill("[data-rename]", "My own title")
     talker.page.press("[data-rename]", "Enter")
     expect(row.locator(".side-title")).to_have_text("My own title")
     expect(talker.page.locator("#conversation-title")).to_have_text("My own title")
     menu.click()
-    row.get_by_role("button", name="Pin").click()
+    row.get_by_role("button", name="Pin", exact=True).click()
     expect(talker.page.locator(".side-head").first).to_have_text("Pinned")
     menu.click()
-    row.get_by_role("button", name="Delete").click()
-    talker.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    row.get_by_role("button", name="Delete", exact=True).click()
+    talker.page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
     expect(talker.page.locator(".side-title", has_text="My own title")).to_have_count(0)
     expect(talker.page.locator("#toasts")).to_contain_text("deleted")
