@@ -14,6 +14,7 @@ const chat = document.getElementById("chat");
 const state = {
   conversation: Number(chat.dataset.conversation) || null,
   running: null, // the turn that is being answered in this conversation
+  isReady: false, // the server has said where this conversation stands
 };
 
 const follower = new Follower(document.getElementById("scroll"), document.getElementById("new-text"));
@@ -23,10 +24,11 @@ const outbox = new Outbox({ state, follower, onEdit: (words) => composer.take(wo
 const socket = new Socket({ url: chat.dataset.socket, onOpen: hello, onFrame: receive, onHtml: placeHtml });
 
 function hello() {
+  state.isReady = false;
   socket.send({ type: "open", conversation: state.conversation });
 }
 function sendWaiting() {
-  if (state.running) return;
+  if (state.running || !state.isReady) return;
   const entry = outbox.next();
   if (entry && socket.send({ type: "message", ...entry.frame })) outbox.mark(entry.client_id, "sending");
 }
@@ -47,6 +49,7 @@ function retry(turn) {
 // --- Frames -------------------------------------------------------------------------------------
 const handlers = {
   ready(frame) {
+    state.isReady = true;
     const shown = [...document.querySelectorAll("#turns > .turn")].at(-1);
     const isSame =
       !state.conversation ||
@@ -61,7 +64,7 @@ const handlers = {
   ack(frame) {
     outbox.remove(frame.client_id);
     if (!state.conversation) enter(frame.conversation);
-    else if (frame.repeat && frame.conversation === state.conversation) reloadTurns();
+    else if (frame.repeat && !document.getElementById(`turn-${frame.turn}`)) reloadTurns();
     composer.clearDraft();
     if (frame.new_conversation) refreshList();
   },
@@ -77,9 +80,11 @@ const handlers = {
   "turn.finished"(frame) {
     refreshList();
     if (frame.conversation !== state.conversation) return;
-    stream.finish(frame.turn);
+    const isWhole = stream.finish(frame.turn);
     const turn = document.getElementById(`turn-${frame.turn}`);
     if (turn) turn.dataset.state = frame.state;
+    // Frames were lost on the way (or came before the page knew the turn): take it as saved.
+    if (!isWhole || (frame.state === "done" && !turn?.querySelector(".blocks")?.childElementCount)) reloadTurn(frame.turn);
     settleRetries(frame.turn);
     if (state.running === frame.turn) setRunning(null);
     if (frame.state === "done") announce(`${text("replyFinished")}. ${firstSentence(frame.turn)}`);

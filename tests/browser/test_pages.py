@@ -21,6 +21,9 @@ def faults(page):
 
 
 def set_theme(page, theme):
+    page.emulate_media(
+        reduced_motion="reduce"
+    )  # colours halfway through a transition are no colours
     page.evaluate("theme => palimpsestTheme(theme)", theme)
 
 

@@ -96,9 +96,12 @@ export class Stream {
     this.follower.follow();
   }
 
+  // Returns whether nothing of the turn was lost.
   finish(turn) {
     this.flush(turn);
+    const record = this.turns.get(turn);
     this.turns.delete(turn);
+    return !record?.isLost;
   }
 }
 
