@@ -14,6 +14,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from chat import actions, events, frames, tools
+from chat.asking import take_question
 from chat.context import load_context
 from chat.domain.types import (
     Prompt,
@@ -147,6 +148,10 @@ async def stream_reply(prompt: Prompt, progress: Progress) -> Reply:
         if not calls or last_round:
             break
         prompt = progress.prompt = await run_round(prompt, calls, progress)
+    if progress.stream.text.strip() and (
+        question := await in_thread(take_question, progress.request)
+    ):
+        await progress.add(f"\n\n{question}")
     await progress.close()
     if not progress.stream.text.strip():
         raise ModelError("server_error", "an empty reply")

@@ -260,8 +260,7 @@ def _record_skip(change: Change, episode: Episode, position: int, text: str, rea
 def _settle_by_answer(change: Change, episode: Episode) -> None:
     """Settle the conflict that was asked in the reply before, when these words answer it."""
     previous = _previous(episode)
-    answer = read_answer(episode.user_text)
-    if previous is None or previous.turn_id is None or not answer:
+    if previous is None or previous.turn_id is None:
         return
     asked = Conflict.objects.filter(
         namespace=change.namespace,
@@ -269,8 +268,12 @@ def _settle_by_answer(change: Change, episode: Episode) -> None:
         asked_turn_id=previous.turn_id,
     )
     for conflict in asked.select_related("old_item", "new_item"):
-        conflict.answer = episode.user_text[:500]
-        settle(change, conflict, answer, reason="answered_in_words")
+        answer = read_answer(
+            episode.user_text, old=conflict.old_item.value, new=conflict.new_item.value
+        )
+        if answer:
+            conflict.answer = episode.user_text[:500]
+            settle(change, conflict, answer, reason="answered_in_words")
 
 
 def _finish(change: Change, episode: Episode, extraction: Extraction) -> None:

@@ -13,7 +13,7 @@ from memory.candidates import Candidate, Shortlist, read_candidates, recalled, s
 from memory.domain import rendering
 from memory.domain.ontology import SPECS
 from memory.domain.policy import Policy
-from memory.domain.types import DropReason, Kind, Layer, Outcome, RecalledItem, RecallResult
+from memory.domain.types import DropReason, Kind, Layer, Outcome, RecalledItem, RecallResult, Status
 from memory.experience_recall import find_experiences
 from memory.history import Exchange, Found, find_exchanges, in_window, recalled_exchange
 from memory.index import segment_of
@@ -260,7 +260,7 @@ def _refusal(
         return DropReason.BELOW_THRESHOLD, {"threshold": policy.threshold, "missing": missing}
     if candidate.verdict:
         reason, detail = candidate.verdict
-        if not (is_cold and reason == DropReason.ARCHIVED):
+        if not (is_cold and (reason == DropReason.ARCHIVED or _is_told_history(candidate))):
             return reason, detail
     for better in passed:
         similarity = float(candidate.vector @ better.vector)
@@ -268,6 +268,12 @@ def _refusal(
             detail = {"of": better.item.pk, "similarity": round(similarity, 4)}
             return DropReason.DUPLICATE_OF, detail
     return None, {}
+
+
+def _is_told_history(candidate: Candidate) -> bool:
+    """Tell whether an item was told as past ("I used to live in Paris"), and never was present."""
+    item = candidate.item
+    return item.status == Status.ACTIVE and item.valid_to is not None and item.expires_at is None
 
 
 def _dropped(candidate: Candidate, reason: DropReason, detail: dict[str, Any]) -> RecalledItem:
@@ -280,7 +286,7 @@ def _turned_away(entry: RecalledItem, reason: DropReason) -> RecalledItem:
 
 
 def _block_entry(candidate: Candidate, rank: int, count_tokens: CountTokens) -> RecalledItem:
-    is_revived = candidate.verdict is not None
+    is_revived = candidate.verdict is not None and not _is_told_history(candidate)
     layer = Layer.KNOWLEDGE if candidate.layer == Layer.KNOWLEDGE else Layer.LONG_TERM
     entry = recalled(
         candidate,

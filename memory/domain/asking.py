@@ -15,19 +15,47 @@ def conflict_question(*, old: str, new: str, language: str) -> str:
     return f"Earlier you said “{old}”, and now “{new}”. Is the earlier one still right?"
 
 
-def read_answer(text: str) -> str:
+def read_answer(text: str, *, old: str = "", new: str = "") -> str:
     """Read a short answer: "old_wins", "new_wins", "both_true", or "" when it is none.
 
-    Only what begins with an answer counts: the question may also just be passed over.
+    `old` and `new` are the two values: naming one of them says more than yes or no. Otherwise only
+    what begins with an answer counts: the question may also just be passed over.
     """
     said = text.strip().casefold()
+    if len(said) > LONGEST_ANSWER or said.endswith(("?", "？")):
+        return ""
     if _BOTH.match(said):
         return BOTH_TRUE
+    named = _named(said, old.casefold(), new.casefold())
+    if named:
+        return named
     if _NO.match(said):
         return NEW_WINS
     return OLD_WINS if _YES.match(said) else ""
 
 
+def _named(said: str, old: str, new: str) -> str:
+    has_old, has_new = bool(old) and old in said, bool(new) and new in said
+    if has_old == has_new:
+        return ""
+    if has_new:
+        return OLD_WINS if _is_negated(said, new) else NEW_WINS
+    return NEW_WINS if _is_negated(said, old) else OLD_WINS
+
+
+def _is_negated(said: str, value: str) -> bool:
+    before, _, after = said.partition(value)
+    return _NOT_BEFORE.search(before) is not None or _NOT_AFTER.match(after) is not None
+
+
+LONGEST_ANSWER = 100  # characters; what is longer speaks of something else
+_NOT_BEFORE = re.compile(
+    r"(?:\b(?:not|never|no longer|isn't|don't|doesn't|left|moved (?:away )?from)\b[^,.;]{0,24}"
+    r"|(?:不|没|离开)[^，。；]{0,8})$"
+)
+_NOT_AFTER = re.compile(
+    r"[^,.;]{0,12}\b(?:any ?more|no longer|wrong|outdated)\b|[^，。；]{0,6}(?:了不|不了|错)"
+)
 _BOTH = re.compile(
     r"(?:yes,? |well,? )?both(?: are| of them)?\b|they(?:'re| are) both\b"
     r"|两个都|都对|都是|都没错|两者都"
