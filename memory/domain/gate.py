@@ -9,6 +9,7 @@ from memory.domain.types import Candidate, Mode
 
 MIN_IMPORTANCE = 0.35
 MIN_CONFIDENCE = 0.5
+_WISHES = ("reply_", "form_of_address", "never")
 PASTED_LENGTH = 1500  # characters; nobody types so much about themselves in one go
 
 
@@ -70,9 +71,12 @@ def _why_dropped(
         return GateReason.TOMBSTONED
     if candidate.mode in (Mode.DENIAL, Mode.FORGET, Mode.CORRECTION):
         return None  # these change what is there; how much that mattered was judged then
-    if is_question(candidate.quote, message):
+    is_wish = candidate.attribute.startswith(_WISHES)  # "Could you answer in German?"
+    if is_question(candidate.quote, message) and not is_wish:
         return GateReason.QUESTION
-    if _SMALL_TALK.fullmatch(candidate.quote.strip()) or not candidate.text.strip():
+    # "Yes" alone is a source when it answers the assistant.
+    is_chat = _SMALL_TALK.fullmatch(candidate.quote.strip()) and not previous_reply
+    if is_chat or not candidate.text.strip():
         return GateReason.SMALL_TALK
     return GateReason.LOW_IMPORTANCE if candidate.importance < MIN_IMPORTANCE else None
 

@@ -109,11 +109,16 @@ def compare(label: dict[str, Any], engine: Extractor) -> Outcome:
     found = [
         _of_candidate(candidate)
         for candidate in extraction.candidates
-        if gate(candidate, request.text).outcome is not GateOutcome.DROPPED
+        if _is_let_through(candidate, request)
     ]
     found += map(_of_change, extraction.working)
     expected = [*label.get("expected", ()), *map(_of_label, label.get("working", ()))]
     return _pair(expected, found)
+
+
+def _is_let_through(candidate: Candidate, request: ExtractionRequest) -> bool:
+    decision = gate(candidate, request.text, previous_reply=request.previous_reply)
+    return decision.outcome is not GateOutcome.DROPPED
 
 
 def _of_candidate(candidate: Candidate) -> dict[str, Any]:
@@ -138,6 +143,7 @@ def _of_label(change: dict[str, Any]) -> dict[str, Any]:
         "value": change.get("value") or "",
         "mode": change["op"],
         "kind": "working",
+        "optional": bool(change.get("optional")),
     }
 
 

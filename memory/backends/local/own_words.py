@@ -45,7 +45,7 @@ _TASK_EN = (
     r"(?:he|she|they|\w+) (?:wrote|sent|texted|emailed|said|posted))"
     r"(?=[^.!?\n:：]{0,60}\b(?:this|these|following|below|text|e-?mail|message|paragraph|"
     r"sentences?|letter|essay|article|draft|post|song|lyrics|poem|quote|dialogue|conversation|"
-    r"transcript|code|log|error|bio|review|note|script|chat|reply|ad|story|from|me)\b))"
+    r"transcript|code|log|error|bio|review|note|script|chat|reply|ad|story|from|me|grammar|spelling)\b))"
 )
 _TASK_ZH = (
     r"(?:翻译|总结|概括|润色|改写|校对|修改|改一下|检查|解释|分析|点评|回复|缩写|扩写|看看|看一下|读一下|"

@@ -33,9 +33,7 @@ _LIKING = words(
 )
 _FEARING = words("afraid scared terrified frightened petrified sick tired")
 _SICK_OF = words("sick tired bored")
-_WORK_STATES = words(
-    "self-employed retired unemployed freelance employed jobless freelancing redundant"
-)
+_WORK_STATES = words("self-employed retired unemployed freelance jobless freelancing redundant")
 _FANS = words("fan lover supporter enthusiast admirer follower nerd geek buff addict junkie")
 _PREDICATES = ("attr", "acomp", "oprd", "dobj")
 _NATIVE = words("speaker speakers")
@@ -51,7 +49,8 @@ def being(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
         )
         return (
             _of_complement(reading, clause, subject, clause.head)
-            if participle and (clause.head.lower_ in _LIKING | _FEARING | _WORK_STATES)
+            if participle
+            and (clause.head.lower_ in _LIKING | _FEARING | _WORK_STATES | {"employed"})
             else None
         )
     if clause.lemma == "get" and not clause.children("acomp", "oprd"):
@@ -63,8 +62,30 @@ def being(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
                 c.dep_ in ("nsubj", "nsubjpass") for c in member.children
             ):
                 facts += _of_complement(reading, clause, subject, member)
+                facts += _apposed(reading, clause, subject, member)
     facts += _of_prepositions(reading, clause, subject)
     return facts
+
+
+def _apposed(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
+    """Read "I'm Aisha, a 27-year-old architect from Lagos"."""
+    facts: list[Fact] = []
+    for other in [c for c in word.children if c.dep_ == "appos" and c.pos_ == "NOUN"]:
+        facts += _of_complement(reading, clause, subject, other)
+        facts += [
+            Fact(attribute="hometown", value=value, subject=subject)
+            for t in _after(other, "from")
+            if (value := place(reading, t))
+        ]
+    return facts
+
+
+def _age_within(word: Token) -> str:
+    """Return the 27 of "a 27-year-old architect", or ""."""
+    for child in word.children:
+        if child.dep_ == "amod" and child.lower_ == "old":
+            return next((t.text for t in child.subtree if t.like_num), "")
+    return ""
 
 
 def predicate(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
@@ -82,11 +103,13 @@ def state_mode(clause: ClauseView) -> Mode | None:
 
 
 def _of_complement(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
+    age = _age_within(word)
+    aged = [Fact(attribute="age", value=age, subject=subject)] if age and not clause.is_past else []
     for rule in (_sensitive, _leaning, _aged, _measured, _classified, _noun):
         facts = rule(reading, clause, subject, word)
         if facts:
-            return facts
-    return []
+            return facts + aged
+    return aged
 
 
 def _after(word: Token, *prepositions: str) -> list[Token]:
@@ -115,23 +138,28 @@ def _sensitive(reading: Reading, clause: ClauseView, subject: str, word: Token) 
             for token in found
             for value in contents(reading, token)
         ]
-    if word.lower_ == "intolerant":
-        start = min(t.i for t in word.subtree)
-        start = min(start, word.i - 1)
-        value = word.doc[max(start, word.sent.start) : word.i].text.split()[-1:]
-        named = [v for t in _after(word, "to", "of") for v in contents(reading, t)] or value
-        return [
-            Fact(
-                attribute="allergy",
-                value=v.strip("- "),
-                subject=subject,
-                mode=mode,
-                predicate=f"be {v.strip('- ')} intolerant",
-            )
-            for v in named
-            if v.casefold() not in ("very", "so", "'m", "am", "is")
-        ]
     return []
+
+
+def intolerant(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read "lactose intolerant": a pair that the parser often takes for something else."""
+    word = next((t for t in clause.head.subtree if t.lower_ == "intolerant"), None)
+    if word is None or not subject:
+        return None
+    before = [t for t in word.doc[word.sent.start : word.i] if not t.is_punct]
+    named = [v for t in _after(word, "to", "of") for v in contents(reading, t)]
+    if not named and before and before[-1].pos_ not in ("AUX", "ADV", "PRON"):
+        named = [before[-1].text]
+    return [
+        Fact(
+            attribute="allergy",
+            value=v,
+            subject=subject,
+            mode=state_mode(clause),
+            predicate=f"be {v} intolerant",
+        )
+        for v in named
+    ] or None
 
 
 def _leaning(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
@@ -235,6 +263,16 @@ def _classified(reading: Reading, clause: ClauseView, subject: str, word: Token)
                 subject=subject,
                 mode=mode,
                 predicate=f"be {condition}" if word.pos_ == "ADJ" else "",
+            )
+        ]
+    if lower == "employed" and word.i > 1 and word.nbor(-1).text in ("-", "self"):
+        return [
+            Fact(
+                attribute="occupation",
+                value="self-employed",
+                subject=subject,
+                mode=mode,
+                predicate="be self-employed",
             )
         ]
     if lower in _WORK_STATES:
@@ -396,6 +434,8 @@ def _of_prepositions(reading: Reading, clause: ClauseView, subject: str) -> list
             if (value := medication_of(reading, member))
         ]
         diet = next((diet_of(c) for c in token.subtree if diet_of(c)), "")
+        if token.lower_ == "diet" and not diet:
+            diet = reading.np(token).casefold().removesuffix("diet").strip()
         if diet and not facts:
             facts.append(Fact(attribute="diet", value=diet, subject=subject, mode=mode))
     for token in clause.prepositions("off"):
@@ -403,6 +443,13 @@ def _of_prepositions(reading: Reading, clause: ClauseView, subject: str) -> list
             facts += [
                 Fact(attribute="avoids", value=value, subject=subject)
                 for value in contents(reading, token)
+            ]
+    for token in clause.prepositions("in"):
+        studies = [g for c in token.children if c.dep_ == "prep" for g in c.children]
+        if token.lower_ == "year" and any(c.dep_ in ("amod", "poss") for c in token.children):
+            facts += [
+                Fact(attribute="education", value=reading.np(t), subject=subject, mode=mode)
+                for t in studies[:1]
             ]
     for token in clause.prepositions("in", "at"):
         value = place(reading, token)

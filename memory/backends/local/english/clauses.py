@@ -13,6 +13,10 @@ _CLAUSAL = words("ROOT conj ccomp advcl relcl parataxis acl xcomp pcomp dep csub
 _SUBJECTS = words("nsubj nsubjpass csubj expl")
 _HYPOTHETICAL_MARKS = words("if unless whether suppose supposing provided lest")
 _SUPPOSING = words("suppose imagine pretend assume wish wonder doubt dream hope guess hypothesize")
+_UNREAL_OPENINGS = (
+    *("if ", "suppose", "imagine", "pretend", "unless", "maybe", "in case", "what if", "even if"),
+    *("as if", "perhaps", "hypothetically", "had i ", "were i "),
+)
 _UNREAL = words("would could might may should ought 'd shall")
 _HEARSAY = words("hear read learn see notice claim say tell think believe suggest argue report")
 _HEDGES = {"think": 0.15, "guess": 0.25, "suppose": 0.25, "believe": 0.15, "suspect": 0.25}
@@ -62,13 +66,32 @@ class ClauseView:
 
     def prepositions(self, *names: str) -> list[Token]:
         """Return the objects of the prepositions `names` (any, if none given) of the predicate."""
+        # "moved back to Cork", "off to Crete": the preposition hangs on the adverb.
+        holders = [self.head, *self.children("advmod", "prt", "prep")]
         return [
             grandchild
-            for child in self.head.children
+            for holder in holders
+            for child in holder.children
             if child.dep_ in ("prep", "agent", "dative") and (not names or child.lower_ in names)
             for grandchild in child.children
             if grandchild.dep_ in ("pobj", "pcomp")
         ]
+
+    def far_prepositions(self, *names: str) -> list[Token]:
+        """Return objects of prepositions anywhere in the predicate ("staying with Al in Bath")."""
+        return [
+            child
+            for token in self.head.subtree
+            if token.dep_ == "prep" and token.lower_ in names and token.i > self.head.i
+            for child in token.children
+            if child.dep_ == "pobj"
+        ]
+
+    @property
+    def text(self) -> str:
+        """Return the words of the predicate from its verb on, in lower case."""
+        tokens = [t for t in self.head.subtree if t.i >= self.head.i]
+        return str(self.head.doc[self.head.i : tokens[-1].i + 1].text).casefold()
 
     def modals(self) -> frozenset[str]:
         return frozenset(c.lower_ for c in self.head.children if c.dep_ in ("aux", "auxpass"))
@@ -203,8 +226,8 @@ def _is_hypothetical(head: Token, chain: list[Token]) -> bool:
             return True
         if token.lemma_ == "say" and _subject(token) is not None and _is_lets(token):
             return True
-    opening = head.sent[0].lower_
-    return bool(opening in ("if", "suppose", "supposing", "imagine", "pretend", "unless", "maybe"))
+    opening = head.sent[:3].text.casefold()
+    return bool(opening.startswith(_UNREAL_OPENINGS))
 
 
 def _is_lets(token: Token) -> bool:
@@ -232,6 +255,9 @@ def _is_negated(head: Token) -> bool:
     for child in head.children:
         if child.dep_ == "neg" or child.lower_ in ("never", "neither", "nor", "hardly", "rarely"):
             return True
+    if head.dep_ in ("ccomp", "csubj") and head.head.lemma_ == "be" and _is_negated(head.head):
+        true = [c for c in head.head.children if c.lower_ in ("true", "right", "correct", "case")]
+        return bool(true)
     if head.dep_ == "conj" and head.head.pos_ in ("VERB", "AUX"):
         own = any(c.dep_ in ("aux", *_SUBJECTS) for c in head.children)
         coordinators = [c.lower_ for c in head.head.children if c.dep_ == "cc"]

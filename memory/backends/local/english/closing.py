@@ -18,16 +18,18 @@ _TOPICS = {
     "divorce": "marital_status", "relationship": "relationship", "school": "education",
     "weight": "measure:weight", "height": "measure:height", "goal": "goal", "goals": "goal",
     "vacation": "plan", "holiday": "plan", "wedding": "plan", "sister": "family",
-    "brother": "family", "wife": "family", "husband": "family", "kids": "family",
+    "brother": "family",
+    "ex": "relationship", "wife": "family", "husband": "family", "kids": "family",
 }  # fmt: skip
 _FORGET = re.compile(
     r"\b(?:forget|erase|delete|remove|wipe|unlearn|scrub|purge)\b"
-    r"|\b(?:don'?t|do not|stop|no need to) (?:remember(?:ing)?|store|storing|keep(?:ing)?|save"
+    r"|(?<!\bi )(?<!\bwe )(?<!they )(?<!you )(?<!\bshe )(?<!\bhe )(?<!\bpeople )"
+    r"\b(?:don'?t|do not|stop|no need to) (?:remember(?:ing)?|store|storing|keep(?:ing)?|save"
     r"|saving)\b",
     re.I,
 )
 _NOT_FORGET = re.compile(
-    r"\b(?:don'?t|do not|never|didn'?t|let me|i|always|to|you|i'?ll|won'?t|can'?t)\s+"
+    r"\b(?:don'?t|do not|never|didn'?t|let me|i|always|(?<!you )to|i'?ll|won'?t|can'?t)\s+"
     r"(?:ever\s+)?forget\b"
     r"|\bforget (?:it|to)\b|\bforget (?:previous|all|your|the above)|\bfile\b|\bfolder\b|\bcode\b"
     r"|\bline\b|\brows?\b|\bstains?\b",
@@ -77,9 +79,19 @@ _MEANT = re.compile(
 
 
 def is_forget_request(text: str) -> bool:
+    named = _OBJECT.search(text)
+    if named is None or not _MEMORY_OBJECT.match(named["what"]):
+        return False
     if _CAN_FORGET.search(text):
         return True
     return bool(_FORGET.search(text)) and not _NOT_FORGET.search(text) and "?" not in text
+
+
+_MEMORY_OBJECT = re.compile(
+    r"(?:about |the fact |it )?(?:that|what|whatever|everything|anything|all|about|my|our|where"
+    r"|who|how|when|i|i'm|i've|me|we)\b",
+    re.I,
+)
 
 
 def forgotten(text: str) -> str:
@@ -87,7 +99,9 @@ def forgotten(text: str) -> str:
     match = _OBJECT.search(text.strip(" .!"))
     if not match:
         return ""
-    what = re.sub(r"[,.]?\s*(?:please|thanks|thank you)\s*$", "", match["what"], flags=re.I)
+    cut = r"\s+(?:from|in) (?:your|the) (?:memory|memories|records?|notes|database)\b.*$"
+    named = re.sub(cut, "", match["what"], flags=re.I)
+    what = re.sub(r"[,.]?\s*(?:please|thanks|thank you)\s*$", "", named, flags=re.I)
     rest = _SAID.sub("", what).strip(" .!,")
     if re.match(r"(?:everything|anything|all|it all|me)\b", what, re.I) and rest.casefold() in (
         "",
@@ -114,7 +128,12 @@ def topic_attribute(what: str) -> tuple[str, str]:
     head = next((w.casefold() for w in plain_words if w.casefold() in _TOPICS), "")
     if not head:
         return "", plain
-    bare = len(plain_words) <= 1
+    bare = all(
+        w.casefold() in _TOPICS
+        or w.casefold()
+        in ("my", "the", "current", "date", "of", "birth", "ex", "status", "issues", "details")
+        for w in plain_words
+    )
     return _TOPICS[head], "" if bare else plain
 
 

@@ -57,9 +57,22 @@ def is_content(token: Token) -> bool:
     return not any(word in ("your", "that", "this", "these", "those") for word in determiners)
 
 
+def is_vague(token: Token) -> bool:
+    return token.lower_ in _VAGUE or token.lemma_.casefold() in _VAGUE
+
+
 def contents(reading: Reading, token: Token | None) -> Iterator[str]:
     """Yield the values of a coordinated phrase."""
     if token is None:
+        return
+    if token.lower_ in ("anything", "everything", "all") and token.dep_ != "nsubj":
+        inner = [
+            g
+            for c in token.children
+            if c.dep_ == "prep" and c.lower_ not in ("but", "except")
+            for g in c.children
+        ]
+        yield from (reading.np(t) for t in inner[:1] if is_content(t))
         return
     for member in members(token):
         if is_content(member):

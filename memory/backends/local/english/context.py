@@ -20,6 +20,16 @@ _SWAPS = (
     (r"\byour\b", "my"),
     (r"\byou\b", "I"),
 )
+# A question about the user, put as the statement that a "yes" makes of it.
+_INVERTED = (
+    (r"^\W*am I (still )?", r"I am \1"),
+    (r"^\W*was I ", "I was "),
+    (r"^\W*do I (still |also |really )?", "I "),
+    (r"^\W*did I (\w+)", r"I did \1"),
+    (r"^\W*have I (got )?", r"I have \1"),
+    (r"^\W*(?:is|are) (my (?:\w+ )?[\w-]+) ", r"\1 is "),
+    (r"^\W*does (my (?:\w+ )?[\w-]+) ", r"\1 does "),
+)
 _TAG = re.compile(
     r",?\s*(?:right|correct|yes|no|is that (?:right|correct)|isn'?t it|don'?t you)\?$", re.I
 )
@@ -39,6 +49,8 @@ def first_person(sentence: str) -> str:
     )
     for pattern, swapped in _SWAPS:
         text = re.sub(pattern, swapped, text, flags=re.I)
+    for pattern, straight in _INVERTED:
+        text = re.sub(pattern, straight, text, flags=re.I)
     return text
 
 

@@ -1,5 +1,6 @@
 """Rules for what somebody does: habits, hobbies, skills, plans, goals, promises, decisions."""
 
+import re
 from typing import Any
 
 from memory.backends.local.english.clauses import ClauseView
@@ -38,7 +39,7 @@ def habit(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     matrix = clause.head.head if clause.head.dep_ == "xcomp" else None
     tends = matrix is not None and matrix.lemma_ == "tend"
     regular = is_regular(reading, clause) or tends or _whenever(clause)
-    if clause.used_to:
+    if clause.used_to and clause.lemma not in ("have", "be", "own"):
         return [Fact(attribute="habit", value=reading.vp(clause.head), subject=subject)]
     if not regular:
         return None
@@ -48,6 +49,11 @@ def habit(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
 
 def _whenever(clause: ClauseView) -> bool:
     when = [t.lower_ for c in clause.children("advcl") for t in c.children if t.dep_ == "advmod"]
+    if re.search(
+        r"\b(?:before|after|at) (?:bed|work|breakfast|dinner|lunch|night|dawn|school)\b",
+        clause.text,
+    ):
+        return True
     before = any(
         p.lower_ in ("before", "after", "at")
         and any(
@@ -61,6 +67,23 @@ def _whenever(clause: ClauseView) -> bool:
 
 def hobby(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     """Read a bare present of a pastime: "I play the violin", "she paints"."""
+    taken_up = clause.lemma == "take" and any(c.lower_ == "up" for c in clause.children("prt"))
+    if taken_up and not clause.is_negated:
+        return [
+            Fact(attribute="hobby", value=v, subject=subject, mode=Mode.STANDING)
+            for t in clause.children("dobj")
+            for v in contents(reading, t)
+        ] or None
+    sentence = clause.head.sent.text.casefold()
+    leisure = re.search(
+        r"\b(?:in|during) (?:my|our|his|her|their) (?:spare|free) time\b|\bfor fun\b"
+        r"|\bas a hobby\b",
+        sentence,
+    )
+    if leisure and clause.head.tag_ in ("VBP", "VBZ") and not clause.is_negated:
+        value = reading.vp(clause.head)
+        value = re.sub(re.escape(leisure[0]), "", value, flags=re.I).strip()
+        return [Fact(attribute="hobby", value=value, subject=subject, predicate=value)]
     if clause.lemma not in HOBBY_VERBS or clause.head.tag_ not in ("VBP", "VBZ", "VB"):
         return None
     if clause.modals() - {"do"} or clause.lemma in ("read", "write", "cook", "run", "dive", "box"):
@@ -110,6 +133,8 @@ def visit(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
         targets = clause.children("dobj")
     elif lemma in ("go", "travel", "fly") and (clause.is_past or perfect):
         targets = clause.prepositions("to")
+    elif lemma == "spend" and (clause.is_past or perfect):
+        targets = clause.far_prepositions("in")
     if clause.is_negated or clause.used_to:
         return None
     found = [
@@ -162,7 +187,7 @@ def plan(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
         and any(c.lower_ in ("off", "away") for c in head.children)
     )
     if off_to:
-        target = reading.np(clause.prepositions("to", "for")[0])
+        target = reading.np((clause.prepositions("to") or clause.prepositions("for"))[0])
         return [
             Fact(
                 attribute="plan",
@@ -174,10 +199,14 @@ def plan(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
     going = clause.is_future or progressive
     if not going or clause.lemma in _MENTAL - {"have", "get", "be", "look"}:
         return None
-    if not upcoming and not (travels and _to_place(reading, clause)):
+    settled = clause.lemma in _LIFE_STEPS and clause.matrix is not None and subject == USER
+    if not upcoming and not settled and not (travels and _to_place(reading, clause)):
         return None
     if clause.lemma == "be" and not clause.prepositions():
         return None
+    tonight = upcoming and all(s.until and s.until.date() == reading.now.date() for s in upcoming)
+    if tonight and not travels and clause.lemma not in ("meet", "see"):
+        return None  # what is being done right now is no plan to keep
     value = reading.vp(head)
     return [
         Fact(
@@ -187,6 +216,12 @@ def plan(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
             predicate=f"plan to {reading.vp(head, keep_times=True)}",
         )
     ]
+
+
+_LIFE_STEPS = words(
+    "study move marry quit buy start become learn retire apply launch open adopt sell"
+    " renovate build divorce emigrate resign enrol enroll graduate found"
+)
 
 
 def _to_place(reading: Reading, clause: ClauseView) -> bool:
@@ -230,6 +265,8 @@ def goal(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
     if clause.is_negated or clause.is_past and not clause.used_to:
         return None
     lemma, verb = clause.lemma, clause.child("xcomp")
+    if lemma == "dream":
+        verb = next((t for t in clause.prepositions("of", "about") if t.pos_ == "VERB"), None)
     aims = lemma in _ASPIRE or lemma in ("try", "train", "learn") and clause.head.tag_ == "VBG"
     if aims and verb is not None and verb.lemma_ not in _MENTAL - {"be", "have", "get"}:
         if any(c.dep_ in ("nsubj", "dobj") and c.lower_ == "you" for c in verb.children) or (
@@ -320,7 +357,9 @@ def promise(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | 
         return None
     if clause.is_negated:
         return None
-    verb = clause.child("xcomp", "ccomp")
+    verb = clause.child("xcomp", "ccomp") or next(
+        (t for t in clause.prepositions("to") if t.dep_ == "pcomp"), None
+    )
     if verb is None:
         return None
     if told and not any(c.lower_ in ("would", "'d", "will", "'ll") for c in verb.children):
@@ -348,6 +387,18 @@ def decide(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
     if lemma == "make" and any(c.lemma_ == "mind" for c in clause.children("dobj")):
         return _made_up_mind(reading, clause)
     made = clause.is_past or {"have", "'ve", "has", "'s"} & clause.modals()
+    if lemma == "go" and clause.is_past and not clause.is_negated and not clause.prepositions("to"):
+        return [
+            Fact(
+                attribute="decision",
+                value=reading.np(t),
+                subject=subject,
+                mode=Mode.STANDING,
+                predicate=f"have decided on {reading.np(t)}",
+            )
+            for t in clause.prepositions("with", "for")
+            if t.pos_ == "NOUN" and any(c.lower_ == "the" for c in t.children)
+        ] or None
     if lemma not in _DECIDE or clause.is_negated or not made:
         return None
     verb = clause.child("xcomp")

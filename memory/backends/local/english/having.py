@@ -1,10 +1,18 @@
 """Rules for what somebody has and counts: family, pets, things, numbers, sizes, appointments."""
 
+import re
 from typing import Any
 
 from memory.backends.local.english.being import state_mode
 from memory.backends.local.english.clauses import ClauseView
-from memory.backends.local.english.content import contents, is_content, named, number_in, pets_in
+from memory.backends.local.english.content import (
+    contents,
+    is_content,
+    is_vague,
+    named,
+    number_in,
+    pets_in,
+)
 from memory.backends.local.english.lexicon import ACQUAINTANCE, FAMILY, PETS, ROLES
 from memory.backends.local.english.phrases import members
 from memory.backends.local.english.reading import Fact, Reading
@@ -13,7 +21,7 @@ from memory.domain.types import USER, Mode
 
 Token = Any  # spacy.tokens.Token
 
-_HAVE = words("have own get possess keep")
+_HAVE = words("have own get possess keep hold")
 _ACQUIRE = words("buy purchase acquire adopt inherit rescue")
 _PART_WITH = words("sell lose donate scrap")
 APPOINTMENTS = words(
@@ -56,8 +64,10 @@ def have(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
     if lemma in ("get", "keep") and not _is_have_got(clause):
         animals = [p for t in clause.children("dobj") for p in pets_in(t)]
         if not animals or lemma == "keep" and clause.is_negated:
-            return None if lemma == "get" else None
+            return None
     topic = clause.child("dobj")
+    if topic is not None and lemma == "hold" and topic.lower_ not in ("passport", "citizenship"):
+        return None
     if topic is None or clause.is_hypothetical:
         return None
     if {"will", "'ll", "can", "could", "must"} & clause.modals() or clause.is_future:
@@ -86,6 +96,11 @@ def _had(reading: Reading, clause: ClauseView, subject: str, thing: Token) -> li
     if no and mode is None:
         mode, value = Mode.DENIAL, value.removeprefix("no ")
     lower = thing.lower_
+    if lower == "passport" or lower == "citizenship":
+        kinds = [c.text for c in thing.children if c.dep_ in ("amod", "compound")]
+        return [Fact(attribute="nationality", value=k, subject=subject, mode=mode) for k in kinds]
+    if any(c.dep_ == "compound" and c.lower_ in PETS for c in thing.children):
+        return [Fact(attribute="pet", value=value, subject=subject, mode=mode)]
     if lower in PETS or thing.lemma_.casefold() in PETS:
         return _pet(reading, subject, thing, value, mode)
     if lower in ROLES and not any(c.dep_ == "prep" and c.lower_ == "of" for c in thing.children):
@@ -143,6 +158,8 @@ def _appointment(
 def _count(
     reading: Reading, subject: str, thing: Token, count: Token, mode: Mode | None
 ) -> list[Fact]:
+    if is_vague(thing):
+        return []
     kept = [t for t in thing.subtree if t.dep_ in ("compound", "amod") or t == thing]
     topic = " ".join(t.text for t in sorted(kept, key=lambda t: t.i) if t.i <= thing.i)
     return [
@@ -279,6 +296,38 @@ def achieve(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | 
     return None
 
 
+def scored(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read "I scored 1480 on the SAT", "ran the marathon in 3:58", "I'm down to 78 kg"."""
+    text = clause.text
+    weight = re.search(r"\b(?:down|up) to (\d[\d.,]* ?(?:kg|kilos?|pounds|lbs|stone))\b", text)
+    if weight and not clause.is_negated:
+        return [Fact(attribute="measure:weight", value=weight[1], subject=subject)]
+    number = re.search(r"\b\d+:\d\d(?::\d\d)?\b|\b\d[\d.,]*\b", text)
+    if number is None or clause.is_negated:
+        return None
+    if clause.lemma == "score":
+        return [
+            Fact(attribute=f"measure:{reading.np(t)}", value=number[0], subject=subject)
+            for t in clause.far_prepositions("on", "in", "at")
+        ][:1] or None
+    races = words("run swim cycle row finish complete ride walk do climb")
+    event = clause.child("dobj")
+    if (
+        clause.lemma in races
+        and event is not None
+        and ":" in number[0]
+        and (re.search(rf"\bin (?:just |under |about )?{re.escape(number[0])}", text))
+    ):
+        return [
+            Fact(
+                attribute=f"measure:{reading.np(event).casefold()}",
+                value=number[0],
+                subject=subject,
+            )
+        ]
+    return None
+
+
 def mentioned_family(reading: Reading, token: Token | None) -> list[Fact]:
     """Return the relative or friend that the user names with a role ("my sister Anna")."""
     facts = []
@@ -336,4 +385,4 @@ def _run(first: Token) -> str:
     return " ".join(run)
 
 
-HAVING = (achieve, collect, weigh, have)
+HAVING = (scored, achieve, collect, weigh, have)

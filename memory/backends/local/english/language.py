@@ -41,6 +41,9 @@ _SPELLING = {
     "fav": "favorite",
     "fave": "favorite",
     "favourite": "favorite",
+    "veggie": "vegetarian",
+    "veggies": "vegetables",
+    "doggo": "dog",
     "favourites": "favorites",
     "anymore": "any more",
     "cos": "because",
@@ -60,7 +63,8 @@ _FILLERS = re.compile(
     r"\b(?:tbh|btw|fyi|lol|lmao|haha+|hehe+|imo|imho|rn|ngl|idk|um+|uh+|erm|well|like i said"
     r"|by the way|to be honest|honestly|just so you know|for the record|for your information"
     r"|as you know|in case you(?: were)? (?:wonder(?:ed|ing)?|need)|you know|believe it or not"
-    r"|fun fact|random fact|quick note|side note|just fyi|oh|ah|yeah|hey|hi|hiya|hello)\b"
+    r"|fun fact|if i'm (?:being )?honest|to be fair"
+    r"|if you must know|random fact|quick note|side note|just fyi|oh|ah|yeah|hey|hi|hiya|hello)\b"
     r"(?=[\s,:;.!)\-]|$)[,:]?(?!\s*['’])",
     re.I,
 )
@@ -76,12 +80,14 @@ _OPENER = re.compile(
 )
 # "my partner's vegetarian": a contraction, not a possessive.
 _CONTRACTED = re.compile(
-    r"(?<=[a-z])'s(?=\s+(?:an?|the|not|also|really|very|always|from|in|at|into|allergic|vegan"
+    r"(?<=name)'s(?=\s+[A-Z])|(?<=[a-z])'s(?=\s+(?:an?|the|not|also|really|very|always|from|in|at|into|allergic|vegan"
     r"|vegetarian|pescatarian|diabetic|pregnant|married|divorced|single|retired|called|named|been"
     r"|\d+|getting|going|coming|moving|working|living|learning|studying|turning)\b(?!\s+\w+'?s?\s+(?:is|was)\b))"
 )
 _EVERY = re.compile(
-    r"((?:^|[.!?,;]\s+)(?:every|each)\s+(?:other\s+)?\w+)(?=\s+(?:i|we|my|our)\b)", re.I
+    r"((?:^|[.!?,;]\s+)(?:every|each|most|on)\s+(?:other\s+)?(?:\w+days?|weekends?|mornings?|evenings?"
+    r"|nights?|afternoons?|summers?|winters?|weeks?|months?|years?))(?=\s+(?:i|we|my|our)\b)",
+    re.I,
 )
 # A question that follows a statement after a comma becomes a sentence of its own.
 _SPLICED_QUESTION = re.compile(
@@ -129,7 +135,7 @@ def parse(text: str) -> Parsed:
 def clean(text: str) -> tuple[str, tuple[int, ...]]:
     """Return the text in written spelling and the source offset of each character."""
     plain = text.replace("’", "'").replace("`", "'")
-    plain = _OPENER.sub(lambda m: " " * len(m[0]), plain)
+    plain = _OPENER.sub(lambda m: "Please".ljust(len(m[0])), plain)
     plain = _SPLICED_QUESTION.sub(".", plain)
     plain = _FILLERS.sub(lambda m: " " * len(m[0]), plain)
     characters: list[str] = []

@@ -51,7 +51,8 @@ PETS = words(
     " labrador poodle beagle corgi collie terrier retriever pug bulldog greyhound spaniel husky"
     " whippet rottweiler dalmatian siamese tabby ragdoll chicken chickens hen hens duck goat goats"
     " donkey alpaca iguana axolotl pet tarantula hedgehog cockatoo macaw chihuahua dogs cats"
-    " kittens puppies rabbits hamsters horses fishes birds parrots snakes tortoises"
+    " bees bee ants sheep pigs ducks kittens puppies rabbits hamsters horses fishes birds"
+    " parrots snakes tortoises"
 )
 # Value by word; "gluten-free" and the like stay as they are.
 DIETS = {
@@ -234,7 +235,8 @@ _NOT_TRADES = words(
     " californian lesbian libertarian early riser riser grandmother grandfather snorer starter"
     " giant elephant important disaster idealist realist socialist communist atheist traveller"
     " traveler breather commuter runner hiker follower hugger spender saver quitter learner"
-    " outsider insider teetotaller teetotaler nationalist pacifist nudist tourist"
+    " outsider insider intolerant tolerant teetotaller teetotaler nationalist pacifist nudist"
+    " tourist"
 )
 HOBBY_VERBS = words(
     "play paint draw sing dance knit crochet sew hike climb surf ski snowboard sail fish garden"

@@ -1,5 +1,6 @@
 """Rules for taste, tolerance and health: liking, avoiding, allergies, medicines, conditions."""
 
+import re
 from typing import Any
 
 from memory.backends.local.english.being import state_mode
@@ -80,6 +81,9 @@ def _facts(
             values = [_action(reading, t) for t in (token, *_verbs(token))]
         else:
             values = list(contents(reading, token))
+            if not values and token.lower_ in ("anything", "everything"):
+                makers = clause.prepositions("by", "from", "with")
+                values = [v for t in makers for v in contents(reading, t)]
         facts += [
             Fact(attribute=attribute, value=value, subject=subject, mode=mode)
             for value in values
@@ -101,6 +105,34 @@ def _action(reading: Reading, verb: Token) -> str:
     base = verb.tag_ != "VBG"
     value = reading.vp(verb)
     return value if base else f"{verb.text}{value[len(verb.lemma_) :]}"
+
+
+_FONDNESS = words(
+    "spot weakness passion love thing fondness liking crush appetite taste addiction"
+    " obsession sweet"
+)
+_AVERSION = words("fear phobia hatred dislike aversion horror hate dread")
+
+
+def leaning_noun(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read "I have a soft spot for westerns", "I have a fear of heights"."""
+    topic = clause.child("dobj")
+    if clause.lemma not in ("have", "get") or topic is None or clause.is_negated or clause.is_past:
+        return None
+    if topic.lower_ not in _FONDNESS | _AVERSION:
+        return None
+    tokens = [
+        g
+        for t in topic.subtree
+        if t.dep_ == "prep" and t.lower_ in ("for", "of")
+        for g in t.children
+    ]
+    attribute = "likes" if topic.lower_ in _FONDNESS else "dislikes"
+    return [
+        Fact(attribute=attribute, value=v, subject=subject)
+        for t in tokens
+        for v in contents(reading, t)
+    ] or None
 
 
 def avoid(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
@@ -130,7 +162,9 @@ def avoid(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
 
 def _food(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]:
     facts = []
-    for token in clause.children("dobj"):
+    for token in clause.children("dobj", "xcomp"):
+        if token.dep_ == "xcomp" and list(token.children):
+            continue  # a noun alone is sometimes read as a verb ("I can't eat gluten")
         target = token
         if token.pos_ == "PRON":  # "anything with gelatine"
             inner = [g for c in token.children if c.dep_ == "prep" for g in c.children]
@@ -228,7 +262,7 @@ def _stopped(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] |
 
 def health(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     lemma = clause.lemma
-    if lemma in ("have", "get", "carry") and clause.child("dobj") is not None:
+    if lemma in ("have", "get", "carry", "develop"):
         return _having_condition(reading, clause, subject)
     if lemma == "react" and clause.prepositions("to"):
         return [
@@ -257,13 +291,21 @@ def health(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
         found = [
             Fact(attribute="medication", value=value, subject=subject, mode=state_mode(clause))
             for t in clause.children("dobj")
-            for m in members(t)
+            for m in _nouns(t)
             if (value := medication_of(reading, m))
         ]
         return found or None
-    if lemma in ("put", "prescribe", "give") and not clause.is_negated:
-        return None
+    if lemma == "prescribe" and not clause.is_negated:
+        nouns = [t for t in clause.head.subtree if t.i > clause.head.i and t.pos_ == "NOUN"]
+        return [
+            Fact(attribute="medication", value=reading.np(t), subject=subject) for t in nouns[:1]
+        ] or None
     return None
+
+
+def _nouns(token: Token) -> list[Token]:
+    """Return the nouns of a phrase with measures ("20 mg of omeprazole")."""
+    return [t for t in token.subtree if t.pos_ in ("NOUN", "PROPN") and t.dep_ != "npadvmod"]
 
 
 def _condition(reading: Reading, token: Token, *, sure: bool = False) -> str:
@@ -272,9 +314,18 @@ def _condition(reading: Reading, token: Token, *, sure: bool = False) -> str:
     )
 
 
+_AILING = re.compile(
+    r"\b(?:bad|weak|dodgy|sore|chronic|torn|slipped|broken|injured|bum)\s+(?:back|knees?|hip|heart|neck"
+    r"|shoulder|ankle|wrist|disc|back pain|pain|foot|leg|arm|stomach|lungs?|acl|tendon)\b"
+)
+
+
 def _having_condition(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     facts: list[Fact] = []
     mode = state_mode(clause)
+    ailing = _AILING.search(clause.text)
+    if ailing and not clause.is_negated:
+        return [Fact(attribute="medical_condition", value=ailing[0], subject=subject, mode=mode)]
     for token in clause.children("dobj"):
         for member in members(token):
             if member.lemma_.casefold() == "allergy":
@@ -300,6 +351,10 @@ def _allergens(reading: Reading, word: Token) -> list[str]:
         for g in c.children
         for v in contents(reading, g)
     ]
+    # "an allergy to shellfish", misread as an infinitive
+    after = after or [
+        c.text for c in word.children if c.dep_ in ("relcl", "acl") and c.tag_ == "VB"
+    ]
     return after or [
         c.text
         for c in word.children
@@ -311,7 +366,7 @@ def prescribed(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]
     """Read what others do to the user: "my doctor put me on lisinopril", "dairy makes me ill"."""
     if not any(t.lower_ == "me" for t in clause.head.subtree):
         return None
-    if clause.lemma in ("put", "prescribe", "give") and not clause.is_negated:
+    if clause.lemma in ("put", "prescribe") and not clause.is_negated:
         tokens = [*clause.prepositions("on"), *clause.children("dobj")]
         return [
             Fact(attribute="medication", value=v)
@@ -326,6 +381,12 @@ def prescribed(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]
         and (source.pos_ in ("NOUN", "PROPN"))
     ):
         said = {t.lower_ for t in clause.head.subtree}
+        reactions = words("hives rash rashes migraines headaches heartburn asthma eczema cramps")
+        if clause.lemma == "give" and said & reactions and not clause.is_negated:
+            return [
+                Fact(attribute="allergy", value=v, confidence=0.75, predicate=f"react badly to {v}")
+                for v in contents(reading, source)
+            ]
         if clause.lemma == "make" and said & harmful and not clause.is_negated:
             return [
                 Fact(attribute="avoids", value=v, predicate=f"cannot take {v}")
@@ -362,4 +423,4 @@ def prefer_over(reading: Reading, clause: ClauseView, subject: str) -> list[Fact
     return [Fact(attribute="likes", value=value, predicate=f"prefer to {value}")]
 
 
-LIKING = (taste, hives, health, avoid)
+LIKING = (taste, leaning_noun, hives, health, avoid)

@@ -4,7 +4,7 @@ from typing import Any
 
 from memory.backends.local.english.being import named_company, state_mode
 from memory.backends.local.english.clauses import ClauseView
-from memory.backends.local.english.content import contents, diet_of, language_of, place
+from memory.backends.local.english.content import contents, diet_of, is_content, language_of, place
 from memory.backends.local.english.lexicon import is_trade
 from memory.backends.local.english.phrases import members
 from memory.backends.local.english.reading import Fact, Reading
@@ -49,6 +49,12 @@ def reside(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
             ]
         if found:
             break
+    if not found:
+        found = [
+            Fact(attribute="home", value=v, subject=subject, mode=mode)
+            for t in clause.far_prepositions("in", "near", "outside")
+            if t.pos_ == "PROPN" and (v := place(reading, t))
+        ][:1]
     for adverb in clause.children("advmod", "npadvmod"):
         if not found and adverb.pos_ == "PROPN":
             found.append(Fact(attribute="home", value=adverb.text, subject=subject, mode=mode))
@@ -181,6 +187,31 @@ def _project(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]:
     ]
 
 
+def living_from(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read "I do accounting for a living", "I earn my living as a photographer"."""
+    if "for a living" in clause.text and not clause.is_negated:
+        topic = clause.child("dobj")
+        value = clause.head.text if clause.head.tag_ == "VBG" else reading.vp(clause.head)
+        if topic is not None and clause.lemma == "do":
+            value = reading.np(topic)
+        value = value.replace(" for a living", "")
+        return [
+            Fact(
+                attribute="occupation",
+                value=value,
+                subject=subject,
+                predicate=f"do this for a living: {value}",
+            )
+        ]
+    earned = clause.child("dobj")
+    if clause.lemma in ("earn", "make") and earned is not None and earned.lower_ == "living":
+        return [
+            Fact(attribute="occupation", value=reading.np(t), subject=subject)
+            for t in clause.far_prepositions("as")
+        ]
+    return None
+
+
 def teach(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     """Read verbs that are a job by themselves: "I teach maths", "I run a bookshop"."""
     topic = clause.child("dobj")
@@ -211,7 +242,7 @@ def teach(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
 
 
 def study(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
-    if clause.lemma not in _STUDY or clause.is_negated:
+    if clause.lemma not in _STUDY or clause.is_negated or clause.is_future:
         return None
     topic = clause.child("dobj") or next(iter(clause.prepositions("in")), None)
     schools = clause.prepositions("at", "from")
@@ -241,7 +272,8 @@ def schooling(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] 
         value = reading.np(topic)
         extra = "".join(place for place in places if place.strip() not in value)
         return [Fact(attribute="education", value=value + extra, subject=subject)]
-    if clause.lemma in ("go", "attend") and not clause.is_negated and clause.is_past:
+    begun = clause.lemma in ("start", "begin", "attend") and clause.child("dobj") is not None
+    if begun or clause.lemma == "go" and not clause.is_negated and clause.is_past:
         objects = [*clause.prepositions("to"), *clause.children("dobj")]
         for token in objects:
             if any(t.lower_ in schools for t in token.subtree):
@@ -271,6 +303,8 @@ def learn(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     if clause.is_negated or clause.is_past:
         return []
     topic, verb = clause.child("dobj"), clause.child("xcomp")
+    if topic is not None and not is_content(topic):
+        return []
     value = reading.np(topic) if topic is not None else ""
     value = reading.vp(verb) if verb is not None else value
     if not value:
@@ -299,7 +333,7 @@ def born(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
         ]
         facts += [
             Fact(attribute="hometown", value=value, subject=subject, mode=Mode.STANDING)
-            for token in clause.prepositions("in", "at")
+            for token in clause.far_prepositions("in", "at")
             if token.i not in reading.time_tokens and (value := place(reading, token))
         ]
         return facts
@@ -378,7 +412,8 @@ def nickname(clause: ClauseView) -> str:
     if not mine or mine[0].i + 1 >= len(mine[0].doc):
         return ""
     following = mine[0].doc[mine[0].i + 1]
-    return _span_of_name(following) if following.pos_ in ("PROPN", "NOUN", "X", "ADJ") else ""
+    is_name = following.pos_ in ("PROPN", "NOUN", "X")
+    return _span_of_name(following) if is_name or following.text[0].isupper() else ""
 
 
 def _span_of_name(token: Token) -> str:
@@ -460,6 +495,6 @@ def follow_diet(reading: Reading, clause: ClauseView, subject: str) -> list[Fact
 
 
 LIVING = (
-    reside, move, join_or_leave, work, teach, study, schooling, speak, learn, born, marry, called,
-    follow_diet,
+    living_from, reside, move, join_or_leave, work, teach, study, schooling, speak, learn, born,
+    marry, called, follow_diet,
 )  # fmt: skip

@@ -35,6 +35,8 @@ class People:
             return USER
         if token.lower_ in _THIRD:
             return self.last
+        if token.dep_ == "appos":
+            token = token.head
         found = self._role(token) or self._name(token)
         if found:
             self.last = found
@@ -47,7 +49,7 @@ class People:
                 if child.lower_ in _MINE:
                     return USER
                 return self.subject_of(child)
-        for child in noun.children:
+        for child in noun.children if noun.pos_ == "NOUN" else ():
             if child.dep_ == "prep" and child.lower_ == "of":
                 for owned in child.children:
                     if owned.lower_ in ("mine", "ours"):
@@ -109,6 +111,8 @@ def _is_mine(*tokens: Token) -> bool:
             if child.dep_ == "poss":
                 return child.lower_ in _MINE
     first = tokens[-1]
+    if first.dep_ in ("dobj", "attr") and first.head.lemma_ in ("have", "get"):
+        return any(c.dep_ == "nsubj" and is_first(c) for c in first.head.children)
     start = min(t.i for t in first.subtree)
     doc = first.doc
     nearby = [t.lower_ for t in doc[max(0, start - 1) : first.i + 1]]

@@ -5,9 +5,9 @@ from typing import Any
 
 from memory.backends.local.english.being import state_mode
 from memory.backends.local.english.clauses import ClauseView
-from memory.backends.local.english.content import contents, number_in, pets_in, place
+from memory.backends.local.english.content import number_in, pets_in, place
 from memory.backends.local.english.having import APPOINTMENTS
-from memory.backends.local.english.lexicon import LANGUAGES, PETS, ROLES
+from memory.backends.local.english.lexicon import FAMILY, LANGUAGES, PETS, ROLES
 from memory.backends.local.english.phrases import members
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.frame import words
@@ -49,12 +49,16 @@ def possessed(reading: Reading, clause: ClauseView) -> list[Fact] | None:
         return acting
     if subject is not None and clause.lemma in ("call", "name") and clause.child("auxpass"):
         return _named_thing(reading, clause, subject)
-    if subject is None or clause.lemma not in ("be", "remain", "become", "turn", "have", "stay"):
+    if subject is None or clause.lemma not in _COPULAS | _AMOUNTING:
         return None
+    if subject.lower_ == "home" and not any(c.dep_ in ("det", "poss") for c in subject.children):
+        return _valued(reading, clause, USER, "home", clause.children("attr"))
     inverse = _inverse_favorite(reading, clause)
     if inverse is not None:
         return inverse
     owner = reading.people.owner_of(subject)
+    if subject.lower_ == "name" and subject.i == 1 and subject.doc[0].lower_ == "the":
+        owner = USER  # "The name's Declan."
     animal = _owner_pet(subject)
     if animal is not None:
         owner = reading.people.owner_of(animal)
@@ -63,17 +67,43 @@ def possessed(reading: Reading, clause: ClauseView) -> list[Fact] | None:
     if clause.lemma in ("have", "turn") or clause.is_hypothetical:
         return []
     complements = [
-        *clause.children("attr", "acomp", "oprd", "dobj", "xcomp", "ccomp"),
+        *(
+            c
+            for c in clause.children("attr", "acomp", "oprd", "dobj", "xcomp", "ccomp")
+            if c.i > clause.head.i
+        ),
         *_digits(clause),
     ]
     found = _by_noun(reading, clause, owner, subject, complements)
     return [] if found is None else found
 
 
+_COPULAS = words("be remain become turn have stay")
+_AMOUNTING = words("take cost last weigh grow rise reach drop fall total measure run")
+
+
+def _amounting(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> list[Fact]:
+    """Read "my commute takes 40 minutes", "my collection has grown to 312 records"."""
+    value = _after_verb(clause).removeprefix("to ").removeprefix("me ")
+    if not number_in(value[:12]) or clause.is_negated:
+        return []
+    topic = reading.np(noun).casefold()
+    if noun.lower_ == "collection":
+        return [
+            Fact(
+                attribute=f"count:{topic}",
+                value=value.split()[0],
+                subject=owner,
+                predicate=f"have a collection of {value}",
+            )
+        ]
+    return [Fact(attribute=f"measure:{topic}", value=value, subject=owner)]
+
+
 def _activity(reading: Reading, clause: ClauseView) -> list[Fact]:
     """Read "my job is teaching swimming", which parses like a progressive."""
     subject, head = clause.subject, clause.head
-    if subject is None or head.tag_ != "VBG" or clause.is_negated:
+    if subject is None or head.tag_ != "VBG" or head.dep_ == "xcomp" or clause.is_negated:
         return []
     attribute = _NOUNS.get(subject.lower_, "")
     if attribute not in ("occupation", "hobby", "goal") or not reading.people.owner_of(subject):
@@ -146,21 +176,24 @@ def _by_noun(
     if _is_record(noun):
         return _measure(reading, clause, owner, noun)
     attribute = "phone" if lower == "number" and "phone" in _text_of(noun) else _NOUNS.get(lower)
+    if lower in ("phone", "mobile", "cell") and not re.search(r"\d{5}", _after_verb(clause)):
+        attribute = None
+    if lower == "date" and "birth" in _text_of(noun):
+        attribute = "birthday"
     if lower in ("one", "type", "pressure", "number") and attribute is None:
         return _fact(reading, clause, owner, noun)
     if attribute is not None:
         return _valued(reading, clause, owner, attribute, complements)
     if lower in APPOINTMENTS or noun.lemma_ in APPOINTMENTS:
         return _appointment(reading, clause, owner, noun)
-    if number_in(_after_verb(clause)):
-        return _measure(reading, clause, owner, noun)
     if lower in _OWNED and complements and not clause.is_past:
         return [
             Fact(attribute="owns", value=value, subject=owner, mode=mode)
-            for c in complements
-            for value in contents(reading, c)
-            if c.pos_ != "ADJ"
+            for value in [re.sub(r"^(?:an?|the)\s+", "", _after_verb(clause))]
+            if any(c.pos_ in ("NOUN", "PROPN") for c in complements) and len(value.split()) < 8
         ]
+    if number_in(_after_verb(clause)):
+        return _measure(reading, clause, owner, noun)
     return _fact(reading, clause, owner, noun)
 
 
@@ -200,18 +233,14 @@ def _valued(
     if attribute in ("home", "hometown", "workplace"):
         tokens = [
             *clause.prepositions("in", "at", "near", "on"),
-            *(c for c in complements if c.pos_ == "PROPN"),
+            *(c for c in complements if c.pos_ in ("PROPN", "NOUN")),
         ]
         values = [v for t in tokens if (v := place(reading, t))]
         if attribute == "home" and not values and number_in(_after_verb(clause)):
             values = [_after_verb(clause)]
         return [Fact(attribute=attribute, value=v, subject=owner, mode=mode) for v in values[:1]]
     if attribute == "name":
-        return [
-            Fact(attribute="name", value=_name(c), subject=owner, confidence=0.92, mode=None)
-            for c in complements[:1]
-            if not clause.is_negated and _name(c)
-        ]
+        return _names(clause, owner, complements)
     values = _values(reading, complements)
     if attribute == "language":
         values = [v for v in values if v.casefold() in LANGUAGES]
@@ -223,6 +252,20 @@ def _valued(
             for v in values
         ]
     return [Fact(attribute=attribute, value=v, subject=owner, mode=mode) for v in values]
+
+
+def _names(clause: ClauseView, owner: str, complements: list[Token]) -> list[Fact]:
+    names = [n for c in complements[:1] if (n := _name(c))]
+    if clause.is_negated:
+        return []
+    facts = [Fact(attribute="name", value=n, subject=owner, confidence=0.92) for n in names]
+    if owner in ROLES:
+        kind = "family" if owner in FAMILY else "relationship"
+        facts += [
+            Fact(attribute=kind, value=f"{owner} {n}", predicate=f"have a {owner} called {n}")
+            for n in names
+        ]
+    return facts
 
 
 def _date(text: str) -> str:
@@ -267,6 +310,11 @@ def _inverse_favorite(reading: Reading, clause: ClauseView) -> list[Fact] | None
         return None
     value = reading.np(clause.subject)
     topic = _favorite_topic(reading, complement)
+    among = [t for t in clause.prepositions("of") if t.i < clause.head.i]
+    if not topic and complement.lower_ == "favorite" and among:
+        topic = among[0].lemma_
+    if not topic and complement.lower_ == "favorite":
+        return [Fact(attribute="likes", value=value)]
     if topic and not clause.is_negated:
         return [Fact(attribute=f"favorite:{topic}", value=value)]
     if complement.lower_ in _AFFIRMED:

@@ -5,7 +5,7 @@ from typing import Any
 
 from memory.backends.local.english import context
 from memory.backends.local.english.assemble import Saying, candidate
-from memory.backends.local.english.being import being, predicate
+from memory.backends.local.english.being import being, intolerant, predicate
 from memory.backends.local.english.clauses import ClauseView, clauses
 from memory.backends.local.english.closing import (
     contrasted,
@@ -17,7 +17,7 @@ from memory.backends.local.english.closing import (
 )
 from memory.backends.local.english.doing import DOING, aspire, habit
 from memory.backends.local.english.having import HAVING, mentioned_family
-from memory.backends.local.english.lexicon import REPLY_NOUNS
+from memory.backends.local.english.lexicon import PETS, REPLY_NOUNS, ROLES
 from memory.backends.local.english.liking import LIKE, LIKING, craving, prefer_over, prescribed
 from memory.backends.local.english.living import LIVING, nickname
 from memory.backends.local.english.possessed import possessed
@@ -28,7 +28,7 @@ from memory.backends.local.frame import Piece, Skip, make_candidate, words
 from memory.domain.ontology import attribute_spec
 from memory.domain.types import USER, Candidate, Mode
 
-_RULES: tuple[Rule, ...] = (being, *LIVING, *LIKING, habit, *HAVING, *DOING)
+_RULES: tuple[Rule, ...] = (intolerant, being, *LIVING, *LIKING, habit, *HAVING, *DOING)
 # Verbs whose "to ..." or "-ing" is part of what they say, not a statement of its own.
 _GOVERNING = words(
     "decide want plan promise agree need hope try like love hate prefer choose stop quit enjoy aim"
@@ -65,7 +65,7 @@ def read_sentences(
                     reading=reading,
                     piece=piece,
                     clause=clause,
-                    is_correction=correcting and bool(_has_context(reading) or found or opening),
+                    is_correction=correcting,
                 )
                 facts, reason = _read(reading, clause, is_restated=is_restated)
                 found += [_made(fact, saying, weak=weak) for fact in facts]
@@ -156,7 +156,10 @@ def _wished(reading: Reading, clause: ClauseView) -> list[Fact]:
 
 
 def _stated(reading: Reading, clause: ClauseView) -> tuple[list[Fact], str]:
-    if clause.head.dep_ in ("xcomp", "pcomp") and _governor(clause) in _GOVERNING:
+    if clause.head.dep_ == "xcomp" and clause.head.head.lemma_ == "be":
+        return [], ""  # "my goal is to run ...": part of the other clause
+    governor = _governor(clause) if clause.head.dep_ in ("xcomp", "pcomp") else ""
+    if governor in _GOVERNING and clause.head.head.lower_ != "given":
         return [], ""
     name = nickname(clause)
     if name:
@@ -177,9 +180,36 @@ def _stated(reading: Reading, clause: ClauseView) -> tuple[list[Fact], str]:
         return relatives, "" if relatives else Skip.NO_RULE
     for rule in _RULES:
         facts_of_rule = rule(reading, clause, subject)
+        if facts_of_rule and _is_stranger(reading, subject):
+            facts_of_rule = [f for f in facts_of_rule if _is_said_of_acquaintance(clause, f)]
         if facts_of_rule:
             return facts_of_rule + relatives + _companions(reading, clause, subject), ""
-    return relatives, Skip.SMALL_TALK if subject == USER else Skip.NO_RULE
+    beside = relatives + _companions(reading, clause, subject)
+    return beside, Skip.SMALL_TALK if subject == USER else Skip.NO_RULE
+
+
+# What one says of people one knows; the rest of what is said of a bare name is general knowledge.
+_PERSONAL = words(
+    "diet allergy home likes dislikes avoids spice_level employer occupation age medical_condition"
+    " medication religion marital_status relationship plan pet"
+)
+
+
+def _is_stranger(reading: Reading, subject: str) -> bool:
+    """Say whether a subject is a bare name that the user did not tie to themself."""
+    if subject == USER or subject in ROLES or "-" in subject or "'s " in subject:
+        return False
+    known = {name.casefold() for name, *_ in reading.request.known}
+    return subject.casefold() not in known | set(reading.people.names)
+
+
+def _is_said_of_acquaintance(clause: ClauseView, fact: Fact) -> bool:
+    return (
+        fact.attribute in _PERSONAL
+        and not clause.is_past
+        and " " not in fact.subject
+        and clause.subject is not None
+    )
 
 
 def _governor(clause: ClauseView) -> str:
@@ -193,12 +223,17 @@ def _companions(reading: Reading, clause: ClauseView, subject: str) -> list[Fact
     """Return the animals that are mentioned beside ("I live here with my two cats")."""
     if subject != USER:
         return []
-    return [
-        Fact(attribute="pet", value=reading.np(token))
-        for token in clause.prepositions("with")
-        if token.lemma_.casefold() in ("cat", "dog", "rabbit", "parrot", "hamster", "horse")
-        and any(c.lower_ in ("my", "our") for c in token.children)
-    ]
+    found = []
+    for token in clause.head.subtree:
+        if token.lower_ not in PETS or not any(c.lower_ in ("my", "our") for c in token.children):
+            continue
+        name = token.head if token.dep_ == "compound" and token.head.pos_ == "PROPN" else None
+        name = name or next((c for c in token.children if c.dep_ == "appos"), None)
+        if name is not None:
+            found.append(Fact(attribute="pet", value=f"{token.lower_} {name.text}"))
+        elif token.dep_ == "pobj" and token.head.lower_ == "with" and clause.lemma == "live":
+            found.append(Fact(attribute="pet", value=reading.np(token)))
+    return found
 
 
 def _implied(reading: Reading, clause: ClauseView) -> tuple[str, list[Fact]]:
@@ -253,14 +288,35 @@ def _meant(
     text = sentence.text.strip()
     opening, is_strong = correction_opening(text)
     said_meant = re.search(r"\bmeant\b", text)
-    if not said_meant and not (opening and is_strong):
+    swapped = _NOT_BUT.match(text)
+    if swapped and _has_context(reading):
+        return _corrected(reading, piece, sentence, earlier, (swapped[2], swapped[1]))
+    if not said_meant and not (opening and (is_strong or _has_context(reading))):
         return []
     rest = text if said_meant else text[opening:]
     pair = meant(rest) or (_bare(rest) if "correction" in text[:opening].casefold() else None)
     if pair is None:
         return []
+    return _corrected(reading, piece, sentence, earlier, pair, is_certain=bool(said_meant))
+
+
+_NOT_BUT = re.compile(
+    r"^\W*(?:no,? )?not ([\w' -]{2,40}?)[,;–—-]+\s*(?:but )?([\w' -]{2,40})[.!]*$", re.I
+)
+
+
+def _corrected(
+    reading: Reading,
+    piece: Piece,
+    sentence: Any,
+    earlier: list[Candidate],
+    pair: tuple[str, str],
+    *,
+    is_certain: bool = False,
+) -> list[Candidate]:
+    """Return the correction of a value, if what it corrects is known or it is surely one."""
     subject, attribute = context.corrected(reading.request, earlier, *pair)
-    if not attribute and not said_meant:
+    if not attribute and not is_certain:
         return []
     return [
         make_candidate(

@@ -25,7 +25,7 @@ _MEDIUM = words("medium medium-length moderate")
 _STYLES = words(
     "formal informal casual polite friendly friendlier blunt direct honest simple plain technical"
     " funny humorous sarcastic professional warm warmer neutral gentle strict patient encouraging"
-    " straightforward serious playful literal"
+    " straightforward simpler plainer serious playful literal"
 )
 _FORMATS = words(
     "bullet bullets bullet-points points list lists table tables emoji emojis emoticons jargon"
@@ -52,10 +52,13 @@ _ABOUT_REPLIES = words("with to me i your you")
 
 
 def is_request(clause: ClauseView) -> bool:
-    """Say whether a clause asks the assistant to do something:"
-    " imperative, "can you", "I'd like"."""
+    """Say whether a clause asks for something: imperative, "can you ...", "I'd like you to ..."."""
     head = clause.head
     subjects = [c for c in head.children if c.dep_ in ("nsubj", "nsubjpass")]
+    if head.dep_ == "conj" and not subjects and not _is_imperative(head.head):
+        return False
+    if head.head.lemma_ == "let" and any(s.lower_ in ("'s", "us") for s in subjects):
+        return True
     if (
         not subjects
         and head.tag_ in ("VB", "VBP")
@@ -63,14 +66,20 @@ def is_request(clause: ClauseView) -> bool:
     ):
         return not {"to"} & clause.modals()
     if any(s.lower_ == "you" for s in subjects):
-        return bool({"can", "could", "would", "will"} & clause.modals()) or _wanted(head)
+        return bool({"can", "could", "would", "will", "may"} & clause.modals()) or _wanted(head)
     return False
+
+
+def _is_imperative(head: Token) -> bool:
+    return head.tag_ in ("VB", "VBP") and not any(
+        c.dep_ in ("nsubj", "nsubjpass") for c in head.children
+    )
 
 
 def _wanted(head: Token) -> bool:
     """Say whether the clause is what the user wants of the assistant ("I'd like you to ...")."""
     governor = head.head
-    return head.dep_ in ("ccomp", "xcomp") and governor.lemma_ in (
+    return head.dep_ in ("ccomp", "xcomp", "advcl") and governor.lemma_ in (
         "like",
         "want",
         "need",
@@ -121,7 +130,8 @@ def _address(clause: ClauseView) -> list[Fact]:
 
 
 def _language(clause: ClauseView) -> list[Fact]:
-    if clause.lemma not in _ANSWERING or clause.is_negated:
+    wanted = clause.is_first_person and clause.lemma in ("like", "want", "prefer", "need")
+    if clause.lemma not in _ANSWERING and not wanted or clause.is_negated:
         return []
     topic = clause.child("dobj")
     if (
@@ -167,7 +177,9 @@ def _concerns_replies(reading: Reading, clause: ClauseView, said: list[Token]) -
     plural = any(t.tag_ == "NNS" or t.lower_ in ("output", "writing", "tone") for t in nouns)
     if plural or _STANDING.search(reading.openers + clause.head.sent.text):
         return True
-    if clause.lemma in ("keep", "be", "make") and not nouns:
+    if clause.lemma == "make" and not nouns:
+        return False  # "make it shorter" is about the text at hand
+    if clause.lemma in ("keep", "be") and not nouns:
         objects = clause.children("dobj", "nsubj")
         return all(t.lower_ in ("it", "things", "everything", "you", "me") for t in objects)
     return clause.lemma in ("answer", "reply", "respond", "speak", "talk") and not (
@@ -175,8 +187,17 @@ def _concerns_replies(reading: Reading, clause: ClauseView, said: list[Token]) -
     )
 
 
+_GENERAL = REPLY_NOUNS | _FORMATS | words("it things everything me stuff anything us this-way")
+
+
+def _is_about_one_thing(reading: Reading, clause: ClauseView) -> bool:
+    """Say whether a wish is for the text at hand ("explain photosynthesis in simple terms")."""
+    objects = [t for t in clause.children("dobj") if t.lower_ not in _GENERAL]
+    return bool(objects) and not _STANDING.search(reading.openers + clause.head.sent.text)
+
+
 def _style(reading: Reading, clause: ClauseView) -> list[Fact]:
-    if clause.lemma not in _STYLING:
+    if clause.lemma not in _STYLING or _is_about_one_thing(reading, clause):
         return []
     said = list(clause.head.subtree)
     if clause.lemma in (
@@ -225,9 +246,20 @@ def _styled(value: str, *, no: bool) -> Fact:
     return Fact(attribute="reply_style", value=value)
 
 
+_LIMIT = re.compile(
+    r"\b(?:sentences?|words|lines?|paragraphs?) (?:max|maximum|at most|tops|per (?:reply|answer"
+    r"|message))\b"
+    r"|\b(?:max(?:imum)?|at most|no more than|under|up to) (?:of )?\w+ (?:sentences?|words|lines?"
+    r"|paragraphs?)\b",
+    re.I,
+)
+
+
 def bare_wish(reading: Reading, clause: ClauseView) -> list[Fact]:
     """Read a wish without a verb ("No emojis please", "Shorter answers, please")."""
     said = list(clause.head.subtree)
+    if _LIMIT.search(clause.head.sent.text) and any(t.lower_ in REPLY_NOUNS for t in said):
+        return [Fact(attribute="reply_length", value="short")]
     lengths = [t for t in said if t.lower_ in _SHORT | _LONG]
     nouns = [t for t in said if t.lower_ in REPLY_NOUNS and t.tag_ == "NNS"]
     if lengths and nouns:
@@ -246,7 +278,8 @@ _REMIND = words("remind")
 _OBLIGED = words("need have must")
 _NOT_TODOS = words(
     "know say admit ask tell understand see find think be have work wait look use"
-    " figure learn confess agree hear believe talk live stay go vent help sleep eat"
+    " figure learn confess agree hear believe talk live stay go vent help sleep eat lose gain"
+    " improve stop quit exercise rest breathe"
     " pee cook feel relax choose decide write make get come"
 )
 _FINISHING = words(
@@ -263,7 +296,8 @@ def todo(reading: Reading, clause: ClauseView) -> bool:
             (
                 t
                 for t in head.subtree
-                if t.dep_ in ("xcomp", "advcl", "ccomp") and t.pos_ in ("VERB", "AUX")
+                if t.dep_ in ("xcomp", "advcl", "ccomp")
+                and any(c.lower_ == "to" and c.dep_ == "aux" for c in t.children)
             ),
             None,
         )
@@ -282,7 +316,9 @@ def _append(reading: Reading, value: str) -> bool:
     value = re.sub(r"\b(?:my|our)\s+", "", value).strip()
     if not value or value in ("do it", "do that", "do this"):
         return False
-    reading.working.append(WorkingChange(op=WorkingOp.APPEND, field="todos", value=value))
+    change = WorkingChange(op=WorkingOp.APPEND, field="todos", value=value)
+    if change not in reading.working:
+        reading.working.append(change)
     return True
 
 
@@ -306,9 +342,11 @@ def _obliged(reading: Reading, clause: ClauseView) -> bool:
     verb = clause.child("xcomp") if clause.lemma in ("need", "have") else None
     if "must" in clause.modals():
         verb = clause.head
+    if verb is not None and verb.lemma_ == "remember":
+        verb = next((c for c in verb.children if c.dep_ == "xcomp"), None)
     if verb is None or verb.lemma_ in _NOT_TODOS or _mentions_you(verb):
         return False
-    if verb != clause.head and any(c.dep_ == "dobj" for c in clause.head.children):
+    if clause.lemma in ("need", "have") and any(c.dep_ == "dobj" for c in clause.head.children):
         return False
     if not any(c.dep_ in ("dobj", "prep", "prt", "npadvmod") for c in verb.children):
         return False

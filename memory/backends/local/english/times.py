@@ -234,6 +234,11 @@ _RULES = (
     ),
     _rule(
         "every",
+        r"\b(?:on )?(?:most|some) (?:days|mornings|evenings|nights|afternoons|weekends)\b",
+        _always,
+    ),
+    _rule(
+        "every",
         rf"\b(?:on\s+)?(?:mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekends|weekdays)\b(?:\s+and\s+(?:{_DAY}))?",
         _always,
     ),
