@@ -46,6 +46,16 @@ _ROLES = {
     "teacher": "老师 导师 班主任 教练",
     "landlord": "房东",
     "client": "客户 甲方",
+    "brother-in-law": "妹夫 姐夫 大舅子 小舅子 小叔子 大伯子",
+    "sister-in-law": "嫂子 嫂嫂 弟媳 弟妹 小姨子 大姨子 小姑子 大姑子",
+    "son-in-law": "女婿",
+    "daughter-in-law": "儿媳 儿媳妇",
+    "stepfather": "继父 后爸",
+    "stepmother": "继母 后妈",
+    "mentor": "师傅 师父",
+    "apprentice": "徒弟",
+    "student": "学生",
+    "teammate": "队友 合伙人 创业伙伴",
     "ex": "前任 前男友 前女友 前夫 前妻",
 }
 ROLE_OF = {word: role for role, listed in _ROLES.items() for word in listed.split()}
@@ -56,7 +66,10 @@ _OWN_ROLES = frozenset(
 )
 _NOT_OWN = frozenset("先生 太太 夫人 姑娘 丫头 妈 爸 娘亲 爹".split())
 FAMILY = frozenset(_ROLES) - frozenset(
-    "roommate friend colleague classmate neighbor boss teacher landlord client ex".split()
+    (
+        "roommate friend colleague classmate neighbor boss teacher landlord client ex mentor "
+        "apprentice student teammate"
+    ).split()
 )
 
 _MINE = r"(?:(?:我|俺|咱)(?:们|自己)?(?:家里?)?(?:的|那个?|这个?|有个)?|家里的?|家)"
@@ -70,7 +83,7 @@ _ROLE_PHRASE = re.compile(
 _PETS = r"(?:小?[猫狗]+(?:咪|儿|子)?|猫咪|狗狗|狗子|兔子|鹦鹉|仓鼠|乌龟|宠物)"
 _PET_PHRASE = re.compile(rf"{_MINE}(?:[那这]?[只条个])?(?P<pet>{_PETS})")
 _ME = re.compile(
-    r"(?:我们?一家(?:人|[二两三四五六]口)?|我们?(?:自己|本人|个人|这个人|这人|这边)|"
+    r"(?:我们?全家|我们?一家(?:人|[二两三四五六]口)?|我们?(?:自己|本人|个人|这个人|这人|这边)|"
     r"我们家(?!在|住)|我家(?!在|住)|我们|我"
     r"|本人|俺们?|咱们?家?|鄙人|在下|笔者|人家)(?:的|呢|呀|啊|嘛)?"
 )

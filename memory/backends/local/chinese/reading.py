@@ -33,7 +33,8 @@ from memory.domain.types import USER, Candidate, Extraction, ExtractionRequest, 
 Rule = Callable[[Statement], Iterable[Found]]
 
 _CORRECTS = re.compile(
-    r"^(?:哦|啊|等等|抱歉|不好意思|对不起)*(?:不对|不是的?(?=$|我)|(?:我|你)?(?:刚才|之前|"
+    r"^(?:哦|啊|哎|诶|呃|额|等等|抱歉|不好意思|对不起)*(?:不对|不+(?=$)|不是的?(?=$|我)|"
+    r"(?:我|你)?(?:刚才|之前|"
     r"上次)?(?:是)?(?:说|记|搞|弄|打|写)错了?(?:字)?|错了|更正(?:一下)?|纠正(?:一下)?|"
     r"口误|应该是|其实(?:应该)?是(?=[\d周星])|准确(?:地|来)?说|改一下|"
     r"修正一下)(?:[的了啊哦]|我|是)*"
@@ -166,6 +167,7 @@ class Reader:
         corrects = _CORRECTS.match(text)
         if corrects:
             self.is_correction = True
+            self.changed_job = bool(re.search(r"工作|公司|上班|单位", self.request.previous_reply))
             text, start = text[corrects.end() :], start + corrects.end()
             if not text.strip(" ，,。！!"):
                 return

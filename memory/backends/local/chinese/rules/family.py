@@ -36,7 +36,7 @@ _HAS_RELATIVE = re.compile(
     rf"(?:还|也|家里|一共|只)*(?:有|带着?|育有|生了)(?:了|着)?(?P<count>{COUNTED}|俩|仨|"
     rf"{NUMERAL}个?|一对|"
     rf"一双)?(?P<rank>双胞胎|龙凤胎|亲|大|小|最好的|好|异父|同父异母)?(?P<role>{ROLE}|"
-    r"双胞胎|龙凤胎|女|儿女|兄弟姐妹)(?:[，,]?(?:名字|"
+    r"双胞胎|龙凤胎|男孩|女孩|男娃|女娃|女|儿女|兄弟姐妹)(?:[，,]?(?:名字|"
     rf"名)?叫做?(?P<name>[^，的]{{1,5}}))?$"
 )
 _ONLY_CHILD = re.compile(r"是(?:家里?的?)?独生(?:子女|女|子)")
@@ -48,7 +48,9 @@ _IS_NAMED = re.compile(
     rf"(?:的)?(?P<rank>大|小|女|男)?(?P<role>{ROLE})(?:的名字)?(?:叫做?|名叫|"
     rf"是叫)(?P<name>[^，的是]{{1,5}})$"
 )
-_NOT_A_PET = re.compile(r"过敏|毛|粮|沙|玩具|肉|汤|票|视频|图|咖|尾|窝|车|场|店|人|喜欢")
+_NOT_A_PET = re.compile(
+    r"过敏|(?<!金)毛(?!孩)|粮|沙|玩具|肉|汤|票|视频|图|咖|尾|窝|车|场|店|人|喜欢"
+)
 
 
 def pets(s: Statement) -> Iterator[Found]:
@@ -95,7 +97,9 @@ def relatives(s: Statement) -> Iterator[Found]:
     if match and match["role"] and not re.search(r"[^的]的", s.core):
         role = ROLE_OF.get(
             match["role"],
-            "child" if match["role"] in ("双胞胎", "龙凤胎", "女", "儿女") else "sibling",
+            "child"
+            if match["role"] in ("双胞胎", "龙凤胎", "女", "儿女", "男孩", "女孩", "男娃", "女娃")
+            else "sibling",
         )
         if role in ("boss", "teacher", "landlord", "client") and not match["name"]:
             return

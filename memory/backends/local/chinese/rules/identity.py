@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import Found, is_organisation, is_place, nouns, thing
+from memory.backends.local.chinese.people import ME
 from memory.backends.local.chinese.script import NUMERAL, plain_number, to_number
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
@@ -15,15 +16,16 @@ _CALLED = re.compile(
     r"(?:(?:全|大|本|真)?名字?(?:就)?(?:是|叫做?|为)|姓名[是为:：]?|名叫|叫做?|"
     rf"就?是叫)(?P<name>{_NAME_WORD})$"
 )
-_SURNAME = re.compile(r"姓(?P<name>[一-鿿]{1,2})$")
+_SURNAME = re.compile(r"(?:鄙|免贵)?姓(?P<name>[一-鿿]{1,2})$")
 _FOREIGN_NAME = re.compile(
     rf"(?:英文名字?|昵称|网名|外号|小名|绰号|花名)(?:是|叫做?|为)?(?P<name>{_NAME_WORD})"
 )
 _AM = re.compile(rf"(?:就?是|系)(?P<name>{_NAME_WORD})$")
 _ADDRESS = re.compile(r"(?:叫|喊|称呼|管)我(?:一声)?(?:为|做|作|叫)?(?P<name>[^，的]{1,8})$")
 _AGE = re.compile(
-    rf"(?:(?:年龄|年纪|岁数)?[是满近快刚有]?(?:今年|现在)?)(?P<age>{NUMERAL}|"
-    r"[一二三四五六七八九]十有[一二三四五六七八九])(?P<unit>周?岁半?|多岁)?(?:了|"
+    rf"(?:(?:年龄|年纪|岁数|虚岁|周岁)?[是满近快刚有]?(?:今年|现在)?)(?P<age>{NUMERAL}|"
+    r"[一二三四五六七八九]十有[一二三四五六七八九])(?P<unit>周?岁半?|多岁)?(?:高龄|出头|"
+    r"有余)?(?:了|"
     r"的人了?)?(?:大?了)?$"
 )
 _BIRTHDAY = re.compile(
@@ -59,7 +61,8 @@ _ORIGIN = re.compile(
     r"|(?:从小)?(?:就)?(?:是)?在(?P<grew>[^，]+?)(?:出生|长大|土生土长|出生长大)(?:的)?$"
 )
 _HOME = re.compile(
-    r"(?:从.{1,10}?)?(?:搬家?(?:到|来|去|回|进|至)了?|移居到?了?|迁居到?|迁到|落户(?:到|"
+    r"(?:从.{1,10}?)?(?:搬家?(?:到|来|去|回|进|至)了?|移居到?了?|移民(?:到|去)?了?|"
+    r"(?:暂居|客居|蜗居|寓居|落脚)(?:在|于)?|迁居到?|迁到|落户(?:到|"
     r"在|于)?|安家(?:在|于)?|定居(?:在|于|到)?了?|常[驻住](?:在)?|现居住?(?:在|于)?|"
     r"居住(?:在|于)|旅居|回到?(?=.{2,8}(?:生活|定居|住))"
     r"|(?:的)?(?:住址|地址|家庭住址|居住地|住处|坐标|base)(?:是|在|为|:|：)?|家住(?:在)?|"
@@ -152,7 +155,7 @@ def name(s: Statement) -> Iterator[Found]:
         yield Found(attribute="name", value=surname["name"], confidence=0.8)
         return
     am = _AM.match(s.core)
-    if am and s.person and not s.is_possessor:
+    if am and s.person is ME and not s.is_possessor:
         words = tag(am["name"])
         surnames = words[0].tag in ("nr", "nrt", "nrfg") and len(am["name"]) in (2, 3)
         if (
@@ -205,7 +208,11 @@ def age(s: Statement) -> Iterator[Found]:
         return
     number = to_number(match["age"])
     this_year = "今年" in s.leading_times or "都" in s.adverbs or "已经" in s.adverbs
-    if number is None or not 0 < number < 120 or not (match["unit"] or (this_year and number > 2)):
+    if (
+        number is None
+        or not 0 < number < 120
+        or not (match["unit"] or s.core.startswith(("虚岁", "周岁")) or (this_year and number > 2))
+    ):
         return
     yield Found(attribute="age", value=plain_number(match["age"]), confidence=0.9, keeps_now=True)
 
@@ -261,6 +268,10 @@ def origin(s: Statement) -> Iterator[Found]:
     if of and s.person and is_place(of["place"]):
         yield Found(attribute="hometown", value=of["place"], confidence=0.85)
         return
+    bare = re.fullmatch(r"(?P<place>[一-鿿]{2,6})人", s.core)
+    if bare and (s.person is None or s.is_carried) and is_place(bare["place"]):
+        yield Found(attribute="hometown", value=bare["place"], confidence=0.75)
+        return
     native = _NATIVE.match(s.core) if s.core.startswith(("是", "系")) else None
     if native and (
         is_place(native["person"]) or native["person"] in ("东北", "西北", "南方", "北方")
@@ -276,7 +287,9 @@ def home(s: Statement) -> Iterator[Found]:
     value = re.sub(r"^老家(?=.)", "", thing(_PLACE_TAIL.sub("", value)))
     if not value or len(value) > 20 or re.match(r"[\d一二三四五六七八九十]+$", value):
         return
-    moved = re.match(r"(?:搬|家住|(?:就)?住|定居|常|现居|居住|移居|落户|安家)", s.core)
+    moved = re.match(
+        r"(?:搬|家住|(?:就)?住|定居|常|现居|居住|移居|移民|暂居|客居|蜗居|落户|安家)", s.core
+    )
     if not moved and not (is_place(value) or re.search(r"[区路街号楼市县镇村]", value)):
         return
     if is_organisation(value) and not s.core.startswith("住"):

@@ -25,7 +25,8 @@ _AGREED = re.compile(
 )
 _GOAL = (
     re.compile(
-        r"(?:的)?(?:今年的?|长期|短期|最终|最大的?|人生)*(?:目标|梦想|愿望|心愿|理想|追求|KPI|目标[一-鿿]{2}|"
+        r"(?:的)?(?:今年的?|长期|短期|最终|最大的?|人生)*(?:目标|梦想|愿望|心愿|理想|追求|KPI|"
+        r"[一二三五十\d]年(?:计划|规划)|目标[一-鿿]{2}|"
         r"目标[一-鿿]{2}|"
         r"小目标|flag)(?:就|一直|还)*(?:是|：|:|为)(?:想|要|能|在)?(?P<what>[^，]+)$"
     ),
@@ -36,13 +37,14 @@ _GOAL = (
 )
 _WANT = re.compile(r"(?:想要?|希望(?:能)?|要|得|争取)(?:能|在)?(?P<what>[^，]{2,})$")
 _GOAL_VERB = re.compile(
-    r"(?:减肥|减掉|减重|瘦到|攒|存够|存到|考上|考过|考到|考下|拿到|拿下|通过|学会|读完|"
+    r"(?:减肥|减掉|减重|瘦到|攒|存够|存到|存下|赚到|挣到|考上|考过|考到|考下|拿到|拿下|"
+    r"通过|学会|读完|"
     r"完成|戒烟|戒酒|戒掉|增肌|成为|开一家|创业|升职|转(?:行|管理|岗|到|正)|当上|做到|"
     r"升到|学会|留学|考(?=[研公托雅证])|出国|跑完|达到|练出|实现|写完|还清|"
     r"买房)"
 )
 _PLAN_VERB = re.compile(
-    r"(?:正|已经|在)?(?:打算|计划|准备|预计|预定|筹划|安排|盘算|考虑好|想好|约好|约了|"
+    r"(?:正|已经|在)?(?:打算|计划|准备|预计|预定|筹划|安排|盘算|考虑好|想好|约好|约了|筹备|"
     r"报名了?|预约了?|订了|订好)(?:着|好|在|要|了)?(?P<what>[^，]{2,})$"
 )
 _WILL = re.compile(
@@ -63,6 +65,7 @@ _MOVED = re.compile(
     r"(?P<what>[^，]{1,10}?)(?P<how>改到|改成|改在|推迟到|提前到|延期到|挪到|调到|延到|"
     r"顺延到)了?(?P<when>[^，]{1,12})$"
 )
+_FEAST = re.compile(r"过年|春节|中秋|端午|清明")
 _SOMETIMES = re.compile(r"有时|偶尔|再见|拜拜|[你您]")
 _SIMPLE_HABIT = re.compile(
     r"(?:有|养成了?)(?P<what>[^，]{1,14}?)的(?:好|坏)?习惯$|(?:习惯(?:了|于|上)?|"
@@ -116,6 +119,11 @@ def goal(s: Statement) -> Iterator[Found]:
         if match and not s.negation:
             yield Found(attribute="goal", value=deed(match["what"]), is_dated=True)
             return
+    hoped = re.match(r"(?:能够?|要)?(?P<what>.+)$", s.core)
+    if "希望" in "".join(s.adverbs) and hoped and s.person is ME and not s.negation:
+        if _GOAL_VERB.match(hoped["what"]):
+            yield Found(attribute="goal", value=deed(hoped["what"]), is_dated=True)
+        return
     mine = s.person is ME or (s.person is None and s.has_time(TimeKind.DATE))
     wanted = _WANT.match(s.core) if mine and not s.negation else None
     if wanted and _GOAL_VERB.match(_without_lead(wanted["what"])) and s.hedge == 0:
@@ -143,6 +151,10 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
             and not (s.ends_in_le and _NO_PLAN.search(what))
         ):
             yield Found(attribute="plan", value=what, is_dated=True)
+        return
+    feast = s.has_time(TimeKind.VAGUE_FUTURE) and _FEAST.search(s.text)
+    if feast and not s.negation and _ACTIVITY.match(s.core):
+        yield Found(attribute="plan", value=deed(s.core), is_dated=True)
         return
     if not is_future or s.negation or not s.has_time(TimeKind.DATE) or _SOMETIMES.search(s.text):
         return

@@ -26,6 +26,9 @@ _ALLERGY = (
         r"为)(?P<what>[^，]+)$"
     ),
 )
+_SEVERE = re.compile(
+    r"^(?:(?:很|比较|非常)?(?:严重|轻微|轻度|重度)的?|一?(?:吃|喝|碰|闻)(?:到|了)?)"
+)
 _ALLERGY_NOT = re.compile(
     r"^(?:什么|我|任何|没有|皮肤|鼻子?|眼睛?|季节性|体质|易|抗|脱|防|治疗|很|容易|会|严重|"
     r"怎么|的|不|有点|春天|春季|换季)"
@@ -74,7 +77,7 @@ _NO_SPICE = re.compile(
     r"也)(?:吃不了|不能吃|不吃|不能碰|不沾|碰不得))"
 )
 _HOT = re.compile(
-    r"无辣不欢|嗜辣|(?:能|会|爱|喜欢|敢|挺能|可能|超能|特别能|很能|最能|"
+    r"(?:离不开|少不了)辣|无辣不欢|嗜辣|(?:能|会|爱|喜欢|敢|挺能|可能|超能|特别能|很能|最能|"
     r"想)*吃(?:得?了?)?(?:很|特别|非常|超|超级|重|特|爆|变态|巨|比较|更|"
     r"得)*辣(?:的)?(?:一点|一些|点|的菜|食物|东西)?(?:菜)?$|(?:重|特|爆|变态|超)辣|"
     r"吃辣(?:很|特别|超级?|非常)厉害|辣得?(?:越.*)?越辣越"
@@ -125,7 +128,8 @@ _MEDICINE = re.compile(
     r"(?:都|要|得|需要|必须|在|一直在?|长期|坚持|正在?|定期|按时|遵医嘱|每天|"
     r"目前在?)*(?:服用?|吃|口服|注射|打|用|涂|喷)(?:着|了|的(?:药)?(?:是|"
     rf"叫)?)?(?:{COUNTED}|{NUMERAL}?(?:粒|片|颗|针|毫克|mg)|"
-    rf"一?点儿?)?(?:的)?(?P<what>[^，]+?)(?:了|控制.*|治疗.*|来.*|{NUMERAL}(?:片|粒|颗|次|"
+    r"一?点儿?)?(?:的)?(?P<what>[^，]+?)(?:了|控制.*|治疗.*|来.*|才.*|助眠.*|"
+    rf"{NUMERAL}(?:片|粒|颗|次|"
     r"毫克).*)?$"
 )
 _DRUG = re.compile(
@@ -147,6 +151,7 @@ _ILLNESS = (
     r"恐惧症))"
 )
 _HEALTH = (
+    re.compile(r"(?:做|动|接受)过(?:一次|两次|大|小)?(?P<what>[^，]{1,10}手术)$"),
     re.compile(rf"(?:一到.{{1,5}}?就|(?:老|总|常)?(?:爱|容易)?)(?:犯|得|闹)(?P<what>{_ILLNESS})$"),
     re.compile(
         r"(?:被)?(?:(?:确|初步|临床)?诊(?:断)?(?:出|为|过|是)?(?:了)?|查出(?:来)?了?|"
@@ -165,7 +170,8 @@ _HEALTH = (
     ),
     re.compile(rf"(?:已经|都)?(?P<what>怀孕)(?:了)?(?:{NUMERAL}个?(?:多)?(?:月|周))?(?:了)?$"),
     re.compile(
-        r"(?P<what>(?:左|右|双)?(?:膝盖?|腰|背|颈椎?|肩膀?|脚踝?|腿|手腕?|心脏|胃|肝|肾|眼睛|"
+        r"(?P<what>(?:左|右|双)?(?:[耳眼](?=听|视))?(?:膝盖?|腰|背|颈椎?|肩膀?|脚踝?|腿|手腕?|"
+        r"心脏|胃|肝|肾|眼睛|"
         r"耳朵|跟腱|听力|视力|记忆力|免疫力|睡眠|肠胃|胃口|韧带|半月板|肺)(?:部|"
         r"上)?(?:一直)?(?:受过?伤|受了伤|不太?好|做过[^，]{0,4}手术|"
         r"动过手术|骨折过?|扭伤|拉伤|有伤|有旧伤|有毛病|有问题|疼|痛|损伤|撕裂|有结节))(?:过|"
@@ -196,7 +202,7 @@ def allergy(s: Statement) -> Iterator[Found]:
         if match is None:
             continue
         groups = match.groupdict()
-        what = re.sub(r"^(?:一)?(?:吃|喝|碰|闻)(?:到|了)?", "", thing(match["what"]))
+        what = _SEVERE.sub("", thing(match["what"]))
         if (
             not what
             or _ALLERGY_NOT.match(what)
@@ -339,7 +345,7 @@ def health(s: Statement) -> Iterator[Found]:
         if match is None or _HEALTH_NOT.search(s.core):
             continue
         loose = s.person is None and "有点" not in "".join(s.adverbs)
-        if index == 2 and (loose or re.search(r"的|是|怎么|犯|就|治|得了?|有", match["what"])):
+        if index == 3 and (loose or re.search(r"的|是|怎么|犯|就|治|得了?|有", match["what"])):
             continue
         yield Found(
             attribute="medical_condition",
@@ -354,7 +360,7 @@ def never(text: str, *, is_temporary: bool) -> Iterator[Found]:
     """Read a prohibition addressed to the assistant (whole clause: the words before count)."""
     match = re.search(_NEVER, text)
     if not match or re.match(
-        r"(?:提醒|忘|客气|担心|急|着急|误会|介意|说了|问|闹|逗|谢|这样|啰嗦|废话|太|用|加|带|"
+        r"(?:提醒|忘|客气|担心|急|着急|误会|介意|说了|闹|逗|谢|这样|啰嗦|废话|太|用|加|带|"
         r"使用)",
         match["what"],
     ):

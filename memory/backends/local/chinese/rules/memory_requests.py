@@ -12,7 +12,8 @@ _DROP = (
     r"清空|抹掉|抹去|移除|去掉|撤回)"
 )
 _FORGET = re.compile(
-    r"^(?:好了|算了|那)?(?:请|麻烦|帮我|你|您|可以|能|把|给我|赶紧|直接|都|就|要|以后|以|"
+    r"^(?:好了|算了|那)?(?:请|麻烦|从(?:你的)?记忆[里中]|帮我|你|您|可以|能|把|给我|赶紧|"
+    r"直接|都|就|要|以后|以|"
     rf"希望)*?(?:把(?P<what>.+?)(?:都|全部?|给|彻底|也|从.{{0,6}}记忆[中里])*{_DROP}(?:吧|"
     rf"了|掉|好吗)*$|(?:把)?{_DROP}(?:掉|了|吧)?(?P<what2>.+)$)"
 )
@@ -61,6 +62,10 @@ _TODO = re.compile(
     re.I,
 )
 _REMIND = re.compile(r"提醒|待办|代办|todo|备忘|任务|闹钟|日程", re.I)
+_WAKE = re.compile(
+    r"^(?:记得|请|麻烦|你|到时候?|帮忙)*(?P<what>[^，我]{0,12}(?:叫|喊|催)我(?:起床|出门|"
+    r"吃药|睡觉|开会|下楼|喝水|休息|出发|去|早点)[^，]*)"
+)
 _REMIND_WHEN = re.compile(
     r"^(?:等会儿?|待会儿?|一会儿|过[^，]{1,6}|[明后今]天?|[每下]|周|\d|[早晚中]上?|"
     r"[一二三四五六七八九十]{1,3}[点分小])[^，把]{0,12}?(?:的?时候|记得)?(?=提醒我)"
@@ -137,6 +142,14 @@ def todos(text: str) -> Iterator[WorkingChange]:
     text = text.replace('"', "")
     when = _REMIND_WHEN.match(text)
     text = text[when.end() :] if when else text
+    call = _WAKE.match(text)
+    if call:
+        yield WorkingChange(
+            op=WorkingOp.APPEND,
+            field="todos",
+            value=re.sub(r"[。！!~～吧啊哦]+$", "", call["what"]),
+        )
+        return
     inside = _TODO_INSIDE.match(text)
     match = inside or _TODO.match(text)
     if not match:

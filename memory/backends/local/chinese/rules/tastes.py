@@ -23,7 +23,8 @@ _FAVOURITE = (
     ),
 )
 _LIKE = (
-    r"(?:喜欢(?:上|过)?|喜爱|热爱|酷爱|钟爱|偏爱|偏好|迷恋|痴迷(?:于)?|沉迷(?:于)?|迷上|"
+    r"(?:喜欢(?:上|过)?|喜爱|享受|热衷于?|乐于|着迷于|爱死了?|爱惨了?|痴恋|热爱|酷爱|钟爱|"
+    r"偏爱|偏好|迷恋|痴迷(?:于)?|沉迷(?:于)?|迷上|"
     r"爱上|中意|钟情于?|青睐|爱好|好(?=[听看喝吃玩]个)|欣赏|崇拜|"
     r"爱(?=[吃喝看听玩用读穿去逛做睡唱跳打写骑喝买拍画折种养旅下])|"
     r"爱(?![你我他她国心情好护惜人])|爱好)"
@@ -54,7 +55,8 @@ _FAN = re.compile(
     r"十级选手|狂热粉)$"
 )
 _DISLIKE = (
-    r"(?:讨厌|厌恶|反感|憎恨|恨|嫌弃|烦(?=[^，]{2,})|害怕|怕(?=[^，])|恐惧|受不了|受不得|"
+    r"(?:烦死了?|讨厌死了?|恨死了?|讨厌|厌恶|反感|憎恨|恨|嫌弃|烦(?=[^，]{2,})|害怕|"
+    r"怕(?=[^，])|恐惧|受不了|受不得|"
     r"接受不了|忍受不了|忍不了|看不惯|看不上|吃不惯|喝不惯|无法接受|不能接受|无法忍受|"
     r"难以接受|排斥|抗拒|恶心)"
 )
@@ -86,13 +88,14 @@ _HOBBY = (
     ),
     re.compile(
         r"(?:业余时间|业余|闲暇(?:时间?)?|空闲(?:时间?)?|没事(?:的?时候)?|有空(?:的?时候)?|"
-        r"课余(?:时间)?)(?:的?时候)?(?:我)?(?:就|会|都|一般|经常|也|还|总)+(?P<what>[^，]+)$"
+        r"课余(?:时间)?)(?:的?时候)?(?:我)?(?:就|会|都|一般|经常|也|还|总)*(?P<what>[^，]+)$"
     ),
 )
 _SKILL = (
     re.compile(
         r"(?:会|懂得?|能(?=[弹拉吹唱跳写画说]))(?:一?点儿?|一些|一手)?(?P<what>(?:弹|拉|吹|打|"
-        r"敲|唱|跳|画|写|做|编|修|开|骑|滑|游|剪|下|用|玩|烤|烘|织|缝|拍|设计|变|剪辑|摄影|"
+        r"敲|唱|跳|画|写|做|编|修|开|骑|滑|游|剪|下(?=[棋围象厨五])|用|玩|烤|烘|织|缝|拍|设计|"
+        r"变|剪辑|摄影|"
         r"编程|游泳|书法|武术|PS|Python|Java|C|R|SQL|烹饪|潜水|冲浪|滑雪|木工|吉他|钢琴|"
         r"小提琴|手语|盲打|街舞|瑜伽|魔术|口琴|尤克里里|萨克斯)[^，]*)$",
         re.I,
@@ -109,7 +112,8 @@ _PRODUCT = (
     r"(?:车|手机|电脑|相机|房|公寓|别墅|琴|吉他|平板|iPad|iPhone|MacBook|Mac|笔记本|耳机|"
     r"手表|自行车|单车|电动车|摩托车?|电瓶车|显卡|键盘|音箱|电视|冰箱|洗衣机|咖啡机|"
     r"跑步机|无人机|镜头|望远镜|帐篷|露营车|房车|特斯拉|比亚迪|宝马|奔驰|奥迪|蔚来|小米|"
-    r"华为|丰田|本田|大众|大疆|Switch|PS5|Xbox|Kindle|打印机|扫地机器人|烤箱|店|公司|基金|"
+    r"华为|丰田|本田|大众|大疆|Switch|PS5|Xbox|Kindle|打印机|扫地机器人|烤箱|店|馆|餐厅|"
+    r"工作室|民宿|诊所|公司|基金|"
     r"股票|黄金|船|农场|院子|花园|书房|空调|投影仪?|机器|乐器|望远镜|滑板|雪板|球拍|鱼竿|"
     r"缝纫机|钢琴|小提琴|大提琴|古筝|二胡|包|项链|戒指|西装|钢笔|茶具|模型|设备|会员|驾照|"
     r"护照|学位|证书|资格证)"
@@ -117,7 +121,7 @@ _PRODUCT = (
 _OWNS = re.compile(
     r"(?:名下|手上|手里|家里|目前|一共)*(?:有(?:着|了)?|拥有|买了|买(?:到|下|过)了?|"
     r"入手了?|新买了?|换了|添了|提了|购入了?|购置了?|贷款买了|攒钱买了|收到了?|开的是|"
-    r"开着?|用的是|骑的是|使用的?是?|刚买了?|租了|"
+    r"开着?|用的是|开了|骑的是|使用的?是?|刚买了?|租了|"
     rf"置办了)(?P<count>{COUNTED})?(?P<what>[^，]+)$"
 )
 _CHANGED = re.compile(
@@ -144,7 +148,8 @@ _VISITED = (
     re.compile(r"在(?P<what>[^，]+?)(?:旅游过|旅行过|旅过游|玩过|度过蜜月|度的蜜月)"),
 )
 _STAYED = re.compile(
-    r"在(?P<place>[^，]{2,8}?)(?:待|呆|玩|旅居|游学|住)了(?:好?几|半|"
+    r"在(?P<place>[^，]{2,8}?)(?:待|呆|玩|旅居|游学|住|徒步|旅行|旅游|自驾|度假|骑行|滑雪|"
+    r"出差)了(?:好?几|半|"
     r"[\d一二两三四五六七八九十])+个?(?:多)?(?:天|周|星期|月|礼拜|年)$"
 )
 _UNIT = (
@@ -164,6 +169,10 @@ _COUNT_TOPIC = re.compile(
     r"降到|剩|只剩|还剩|还有)(?:了)?(?:大概|大约|"
     rf"差不多)?(?P<number>{NUMERAL})(?:多)?(?P<unit>{MEASURE}|本|枚|张|瓶|双|盘|粒|部|名|"
     r"位|篇|款|盒|人|个)(?:了|啦)?$"
+)
+_COUNT_PLAIN = re.compile(
+    rf"(?:的)?(?P<what>[一-鿿]{{2,6}}?)(?:大概|大约|差不多|将近|"
+    rf"超过)?(?P<number>{NUMERAL})多?(?P<unit>{MEASURE}|本|枚|张|瓶|双|盘|部|篇)$"
 )
 _MEASURE_TOPIC = re.compile(
     rf"(?:的)?(?P<topic>[^，是为到]{{1,14}}?)(?:的)?(?:时间|数值)?(?:现在|目前|已经|一般|"
@@ -219,7 +228,7 @@ def likes(s: Statement) -> Iterator[Found]:
     disliked = _DISLIKES.match(s.core) or _OBJECT_FIRST.match(s.core)
     if disliked and _is_taste(disliked["what"]) and not s.negation:
         verb = disliked.groupdict().get("verb") or ""
-        if re.search(r"怕|恐惧|烦|恨", verb) and not _is_feared(disliked["what"]):
+        if re.search(r"怕|恐惧|^烦$|^恨$", verb) and not _is_feared(disliked["what"]):
             return
         for value in nouns(disliked["what"]):
             text = "" if "怕" not in verb and "恐" not in verb else f"{{who}}怕{value}"
@@ -256,6 +265,8 @@ def hobby(s: Statement) -> Iterator[Found]:
     for pattern in _HOBBY:
         match = pattern.match(s.core) or pattern.match(whole)
         if match and not s.negation:
+            if pattern is _HOBBY[-1] and tag(match["what"])[0].tag[0] != "v":
+                return
             for value in nouns(match["what"]):
                 yield Found(attribute="hobby", value=value, confidence=0.9)
             return
@@ -271,6 +282,8 @@ def skill(s: Statement) -> Iterator[Found]:
     )
     if can and s.person is None or (can and s.is_carried):
         yield Found(attribute="skill", value=thing(can["what"]), confidence=0.7)
+        return
+    if s.hedge:
         return
     for index, pattern in enumerate(_SKILL):
         match = pattern.match(s.core)
@@ -344,7 +357,7 @@ def visited(s: Statement) -> Iterator[Found]:
 def _travels(core: str, place: str) -> bool:
     if re.search(r"旅游|旅行|玩|自驾|度假|徒步|滑雪|出差|参观", core):
         return True
-    return any(word.tag == "ns" for word in tag(place))
+    return any(word.tag in ("ns", "nr", "nz", "nrt") for word in tag(place))
 
 
 def quantities(s: Statement) -> Iterator[Found]:
@@ -374,6 +387,9 @@ def quantities(s: Statement) -> Iterator[Found]:
             )
             return
     counted = _COUNT_TOPIC.match(s.core) if s.person is ME else None
+    plain = _COUNT_PLAIN.match(s.core) if s.person is ME and not counted else None
+    if plain and all(word.tag[0] == "n" for word in tag(plain["what"])):
+        counted = plain
     if counted and not _NOT_COUNTED.search(counted["what"]):
         topic = thing(counted["what"])
         if topic and not re.search(ROLE + "$", topic):

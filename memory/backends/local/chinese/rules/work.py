@@ -64,6 +64,12 @@ _IS = re.compile(
     r"(?:(?:的)?(?:职业|工作|本职工作|本职|职务|职位|岗位|title)(?:就)?(?:是|为|:|：)|"
     r"就?是(?:在)?|系|担任|任职(?:为)?)(?:一?[个名位])?(?P<job>[^，]+)$"
 )
+_OF_EMPLOYER = re.compile(
+    r"是(?:在)?(?P<org>[^，的]{2,14}?)的(?:一?[个名位])?(?P<job>[^，的]{2,12})$"
+)
+_MANUAL = re.compile(
+    r"是(?P<job>(?:开|卖|修|教|跑|写|画|拍|唱|演|搬|种|养|送|管|带|打)[^，的]{1,10})的$"
+)
 _RESIGNED = re.compile(
     r"(?:把)?(?:工作(?:给)?)?(?:辞职|离职|裸辞|辞|被裁员?|失业|被优化|被开除|被辞退)"
 )
@@ -101,9 +107,10 @@ _STUDY = (
         r"硕士|MBA)(?:在读|了|的?学生|的)*$"
     ),
     re.compile(
-        r"(?:是)?(?:读|念|学|主修|攻读|专业(?:是|为)?|学的是|"
-        r"读的是)(?:的)?(?:是)?(?P<school>[^，]{2,10}?)(?:专业|系)(?:的)?$|(?:的)?(?:专业|"
-        r"学的)(?:是)(?P<major>[^，]{2,10})$"
+        r"(?:是)?(?:大学|本科|硕士|研究生|博士)?(?:时|期间)?(?:读|念|学|主修|攻读|专业(?:是|"
+        r"为)?|学的是|"
+        r"读的是)(?:的)?(?:是)?(?P<school>[^，]{2,10}?)(?:专业|系)(?:的)?$|(?:大学|本科|硕士|"
+        r"研究生|博士)?(?:的)?(?:专业|学的|读的|念的)(?:是)(?P<major>[^，]{2,10})$"
     ),
 )
 _IN_CHARGE = re.compile(r"(?:主要|目前|现在)?负责(?P<what>[^，]{2,16})$")
@@ -113,11 +120,12 @@ _PROJECT = re.compile(
     rf"负责|主导|参与|撰写|创作|折腾|维护|跟进|带)(?:着|了)?)(?P<what>{COUNTED}?[^，]+)$"
 )
 _WORK_PRODUCT = re.compile(
-    r"(?:项目|小说|系统|软件|论文|App|app|APP|网站|平台|课题|产品|小程序|游戏|书|模块|"
+    r"(?:项目|小说|系统|软件|论文|App|app|APP|网站|平台|课题|产品|小程序|画展|展览|婚礼|"
+    r"演出|音乐会|比赛|沙龙|活动|游戏|书|模块|"
     r"业务|工程|插件|框架|博客|频道|播客|电影|剧本|专栏|毕设|毕业设计|工具|机器人)$"
 )
 _WITHOUT_JOB = re.compile(
-    r"(?:已经)?退休(?:了|在家)?$|(?:在家)?待业|失业了?$|(?:自己)?(?:在)?创业(?:了|中)?$"
+    r"(?:已经)?退休(?:了|在家)?$|(?:在家)?待业|失业了?(?:在家)?$|(?:自己)?(?:在)?创业(?:了|中)?$"
 )
 _NO_EMPLOYER = re.compile(
     r"^(?:找|换|考虑|思考|准备|开始|努力|认真|讨论|面试|必须|应该|安排|寻找|这|那|一份|新的?|远程)"
@@ -145,8 +153,14 @@ def employment(s: Statement) -> Iterator[Found]:
         rest = re.match(r"(?:担任|做|当|任|是)(?:了)?(?:一?[个名位])?(?P<job>.+)$", at["rest"])
         if rest and _is_job(rest["job"]):
             yield Found(attribute="occupation", value=thing(rest["job"]), confidence=0.9)
-    elif as_job and (_is_job(thing(as_job["job"])) or _FIELD.search(thing(as_job["job"]))):
+    elif as_job and (
+        as_job["verb"] == "教"
+        or _is_job(thing(as_job["job"]))
+        or _FIELD.search(thing(as_job["job"]))
+    ):
         yield from _place_or_employer(as_job["org"], s)
+        if as_job["verb"] == "教":
+            yield Found(attribute="occupation", value="教" + thing(as_job["job"]), confidence=0.85)
         if as_job["verb"] in ("做", "当", "担任", "任", "干", "搞"):
             yield Found(attribute="occupation", value=thing(as_job["job"]), confidence=0.9)
     elif serves:
@@ -207,6 +221,15 @@ def resigned(s: Statement) -> Iterator[Found]:
         yield Found(attribute="employer", value="", mode=Mode.DENIAL, text=text)
 
 
+def _without_name(job: str) -> tuple[str, str]:
+    """Split 骨科医生刘洋 into the job and the name behind it."""
+    words = tag(job)
+    last = words[-1]
+    if len(words) > 1 and last.tag.startswith("nr") and 2 <= len(last.text) <= 3:
+        return job[: last.start], last.text
+    return job, ""
+
+
 def _may_employ(name: str) -> bool:
     """Say whether a phrase may name an employer or a place, rather than an act (在考虑工作)."""
     if is_organisation(name) or name.isascii():
@@ -227,6 +250,7 @@ def left(s: Statement) -> Iterator[Found]:
         if (
             org
             and not is_place(org)
+            and _may_employ(org)
             and 1 < len(org) <= 12
             and not re.match(r"(?:家|我|你|他|这|那|已|刚|今)", org)
         ):
@@ -249,6 +273,16 @@ def occupation(s: Statement) -> Iterator[Found]:
     if turned:
         yield Found(attribute="occupation", value=thing(turned["job"]), confidence=0.85)
         return
+    of = _OF_EMPLOYER.match(s.core)
+    if of:
+        job, named = _without_name(thing(of["job"]))
+        if _is_job(job):
+            yield Found(attribute="occupation", value=job, confidence=0.9)
+            if is_organisation(of["org"]):
+                yield Found(attribute="employer", value=thing(of["org"]), confidence=0.85)
+            if named:
+                yield Found(attribute="name", value=named)
+            return
     for pattern in (_IS, _AS):
         match = pattern.match(s.core)
         job = thing(match["job"]) if match else ""
@@ -264,6 +298,10 @@ def occupation(s: Statement) -> Iterator[Found]:
             mode = Mode.PAST if re.match(r"(?:当|做|干)过", s.core) else None
             yield Found(attribute="occupation", value=job, mode=mode, confidence=0.9)
             return
+    manual = _MANUAL.match(s.core)
+    if manual:
+        yield Found(attribute="occupation", value=manual["job"], confidence=0.8)
+        return
     does = _DOES.match(s.core)
     if does:
         value = thing(does["field"] or does["field2"])
