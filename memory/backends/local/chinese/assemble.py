@@ -107,6 +107,8 @@ def passing_time(s: Statement, setting: Setting) -> Time | None:
     for time in s.times:
         if time.kind is TimeKind.PASSING:
             return time
+        if time.interval and re.match(r"之前|以前|前", s.text[time.end :]):
+            return time
         if time.is_around_now and time.interval and time.days < 32:
             return time
     if re.match(r"先(?:用|说|讲|回答|给|别|不)", s.core):

@@ -23,9 +23,11 @@ _BREAK = re.compile(
 )
 _UNFINISHED = re.compile(r"计划|打算|准备|希望|想要?|要[^，]*$|[在会能让把是的地得中]$")
 _WH = re.compile(
-    r"什么(?!都|也|的$|事都)|哪里|哪儿|哪[个些种家位年天款本部一]|哪(?=有|能)|谁(?!都|也)|"
+    r"(?<!没)(?<!没有)(?<!没个)什么(?!都|也|的$|事都)|哪里|哪儿|"
+    r"哪[个些种家位年天款本部一]|哪(?=有|能)|谁(?!都|也)|"
     r"怎么(?!也|都|吃|喝|说都)(?<!不怎么)|怎样|怎么样|咋|如何|为什么|为啥|为何|干嘛|"
-    r"干什么|多少(?!有)|几(?=[点个岁月号次种年天块斤]|千米)(?<!好几|这几|那几|前几|近几|"
+    r"干什么|多少(?!有)|几(?=[点个岁月号次种年天块斤]|千米)(?!个?(?:年|月|天|周|"
+    r"小时)(?:前|后|来|以|里|内))(?<!好几|这几|那几|前几|近几|"
     r"过几)|多久|多[大高远长重深贵](?=[了的吗呢？?]|$|才)|啥(?!都|也)|吗(?!啡)|么$|难道|"
     r"请问|莫非|何时|何地|是否|能否|可否|有无"
 )
@@ -92,6 +94,10 @@ _MATERIAL = re.compile(
     r"转发|原文|歌词|台词|文案|剧本|题目|聊天记录|日志|代码|作文|例句|题目|标题|正文|摘要|"
     r"引文|内容)[^：:]*$"
 )
+_COMPOSE = re.compile(
+    r"(?:请|帮我|麻烦|你|给我)*(?:写|编|创作|构思|"
+    r"讲)(?:一)?[个段篇首则]?[^，]{0,6}(?:段子|故事|小说|剧本|笑话|剧情|童话|对话)$"
+)
 _STORY = re.compile(
     r"(?:以|用)[^，]*(?:造句|为题|开头|为开头|的口吻)|造个句|(?:电影|小说|故事|书|歌|剧|"
     r"游戏|动漫)里"
@@ -124,6 +130,10 @@ def read_clauses(sentence: Sentence) -> list[tuple[Clause, str]]:
         bare = text.strip(" 　。！？!?；;\n，,~～")
         is_last = index == len(spans) - 1
         reason = carried or _why_not(bare, is_asked=is_last and sentence.is_asked)
+        if not carried and _COMPOSE.match(bare):
+            carried = (
+                Skip.PASTED if not re.search("我", sentence.text[end - sentence.start :]) else ""
+            )
         if not carried:
             if reason in (Skip.HYPOTHETICAL, Skip.QUOTATION):
                 carried = reason

@@ -308,6 +308,8 @@ def find_times(text: str, now: datetime) -> list[Time]:
     for match, kind, interval in _all_matches(text, now):
         if match.start() == match.end() or any(taken[match.start() : match.end()]):
             continue
+        if kind is TimeKind.PAST and _is_a_limit(text, match, taken):
+            continue
         end = match.end()
         if kind is TimeKind.DATE and interval is not None:
             interval, end = _with_clock(text, end, interval)
@@ -315,6 +317,13 @@ def find_times(text: str, now: datetime) -> list[Time]:
         is_now = interval is not None and interval[0] <= now <= interval[1]
         found.append(Time(kind, match.start(), end, text[match.start() : end], interval, is_now))
     return sorted(found, key=lambda time: time.start)
+
+
+def _is_a_limit(text: str, match: re.Match[str], taken: list[bool]) -> bool:
+    """Say whether 之前 closes a phrase (明天之前, 睡觉之前) rather than meaning "formerly"."""
+    if match[0] not in ("之前", "以前") or match.start() == 0:
+        return False
+    return taken[match.start() - 1] or text[match.start() - 1] in "觉饭班门床婚业试睡课学"
 
 
 def _all_matches(text: str, now: datetime) -> list[tuple[re.Match[str], TimeKind, Interval | None]]:

@@ -27,6 +27,7 @@ from memory.backends.local.chinese.rules import (
 )
 from memory.backends.local.chinese.script import is_traditional, simplify
 from memory.backends.local.chinese.statement import Statement, take_apart
+from memory.backends.local.chinese.words import tag
 from memory.backends.local.frame import Piece, Skip, local_time
 from memory.domain.types import USER, Candidate, Extraction, ExtractionRequest, Mode, WorkingChange
 
@@ -50,6 +51,13 @@ _AWAY = re.compile(
 _ASKED_WISH = re.compile(
     r"^(?:请问)?(?:你|您)?(?:以后|今后|下次)?(?:能不能|可不可以|可以|能否|可否|能|"
     r"是否可以|是不是可以)(?=.{3,})"
+)
+_BEFORE_ME = re.compile(
+    r"(?:因为|由于|作为|为了|毕竟|自从|出于|考虑到|有了|当初|其实|[^，]{1,8}(?:之?后|"
+    r"的时候|时|以来|期间|开始|原因))[^，]*$|[^，我你他说问觉得认为]{1,6}(?:上|里|前|后)$"
+)
+_COMPANY = re.compile(
+    r"^(?:跟|和|与|同|陪着?|带着?)(?:我(?:的)?)?[^，]{1,6}?(?:一起|都|也|俩|已经|一块儿?)+"
 )
 _JOB_CHANGE = re.compile(
     r"换了?(?:个|份)?(?:新)?工作|跳槽|新工作|换公司|换了东家|新公司|考上|入职|录用|录取|"
@@ -131,6 +139,7 @@ class Reader:
     passing: Time | None = None
     follows_reply: bool = False
     changed_job: bool = False
+    changed_home: bool = False
 
     def read(self) -> Extraction:
         for sentence in simplified_sentences(simplify(self.piece.text)):
@@ -148,6 +157,8 @@ class Reader:
         for clause, reason in clauses:
             rest = sentence.text[clause.start - sentence.start :]
             changes = [] if reason else list(memory_requests.todos(rest.strip()))
+            ticked = memory_requests.done_list(rest.strip()) if not reason else None
+            changes += [ticked] if ticked else []
             if changes:
                 self.working += changes
                 return
@@ -265,7 +276,8 @@ class Reader:
 
     def _read_wishes(self, s: Statement) -> bool:
         to_assistant = s.person is None or s.person.subject == ASSISTANT or s.is_request
-        if not to_assistant and not (s.person is ME and _WISH.search(s.text)):
+        asks = re.search(r"(?:别|不要|不许|不准)[^，]*(?:给|跟|对|向)我", s.text)
+        if not to_assistant and not (s.person is ME and (_WISH.search(s.text) or asks)):
             return False
         if _PRAISE.search(s.text):
             return False
@@ -303,13 +315,37 @@ class Reader:
         if s.has_time(TimeKind.OFTEN):
             rules.append(life.habit)
         rules += [life.moved, self._away, lambda s: life.plan(s, is_future=future)]
-        rules += [*_LATER, self._new_job, life.habit, life.event]
-        for rule in rules:
-            found = list(rule(s))
+        rules += [*_LATER, self._new_job, self._new_home, life.habit, life.event]
+        for reading in (s, *self._other_readings(s)):
+            found = next((f for rule in rules if (f := list(rule(reading)))), [])
             if found:
                 yield from found
                 break
+        self.changed_home = bool(re.search(r"搬|新家|租了", s.text))
         self.changed_job = bool(_JOB_CHANGE.search(s.text))
+
+    def _other_readings(self, s: Statement) -> Iterator[Statement]:
+        """Yield the clause without the phrases that may stand before its predicate.
+
+        因为痛风我不能…… (what stands before 我), 跟我先生都喜欢…… (company), 实在…… (adverbs).
+        """
+        later = re.search(r"(?<![给跟对和让帮叫请替向为])我(?![的们])", s.text[1:])
+        if later and later.start() + 1 > s.core_start and not (s.person and s.person is not ME):
+            at = later.start() + 1
+            if _BEFORE_ME.match(s.text[:at]):
+                moved = take_apart(s.text[at:], s.start + at, self.now)
+                yield replace(moved, times=moved.times or s.times)
+        core = _COMPANY.sub("", s.core)
+        words = tag(core)
+        at = next((w.start for w in words if w.tag not in ("d", "ad")), 0)
+        if len(core) - at < len(s.core) and core[at:]:
+            gone = len(s.core) - len(core) + at
+            yield replace(s, core=core[at:], core_start=s.core_start + gone)
+
+    def _new_home(self, s: Statement) -> Iterator[Found]:
+        match = re.match(r"在(?P<place>[^，]{2,10})$", s.core)
+        if self.changed_home and match and is_place(match["place"]):
+            yield Found(attribute="home", value=thing(match["place"]))
 
     def _new_job(self, s: Statement) -> Iterator[Found]:
         yield from work.new_employer(s, changed_job=self.changed_job)

@@ -11,10 +11,10 @@ from pathlib import Path
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF10, 0xFF5B)}  # digits and letters
 _DIGITS = {"零": 0, "〇": 0, "一": 1, "二": 2, "两": 2, "俩": 2, "三": 3, "仨": 3, "四": 4, "五": 5}
 _DIGITS |= {"六": 6, "七": 7, "八": 8, "九": 9, "几": 3}
-_UNITS = {"十": 10, "百": 100, "千": 1000}
+_UNITS = {"十": 10, "百": 100, "千": 1000, "万": 10000}
 _TWENTIES = {"廿": "二十", "卅": "三十"}
 _IN_BOTH = frozenset("著乾瞭徵藉夥於餘鍾麽祇後裡髮妳")  # also written in simplified texts
-NUMERAL = r"(?:\d+(?:\.\d+)?|[零〇一二两三四五六七八九十百千]+)"
+NUMERAL = r"(?:\d+(?:\.\d+)?|[零〇一二两三四五六七八九十百千万]+)"
 
 
 @functools.cache
@@ -55,6 +55,8 @@ def to_number(numeral: str) -> float | None:
     if not numeral or any(c not in _DIGITS and c not in _UNITS and c != "有" for c in numeral):
         return None
     numeral = numeral.replace("有", "")
+    if "万" in numeral:
+        return _with_ten_thousands(numeral)
     if not any(c in _UNITS for c in numeral):
         return float("".join(str(_DIGITS[c]) for c in numeral))
     total, digit = 0, 0
@@ -66,6 +68,15 @@ def to_number(numeral: str) -> float | None:
             digit = _DIGITS[character]
     last_unit = _UNITS.get(numeral[-2], 0) if len(numeral) > 1 else 0
     return float(total + (digit * last_unit // 10 if last_unit >= 100 else digit))
+
+
+def _with_ten_thousands(numeral: str) -> float | None:
+    """Read 两万五 (25000) and 三万二千 (32000)."""
+    head, _, tail = numeral.partition("万")
+    high, low = to_number(head or "一"), to_number(tail) if tail else 0.0
+    if high is None or low is None:
+        return None
+    return high * 10000 + (low * 1000 if tail and low < 10 else low)
 
 
 def plain_number(numeral: str) -> str:

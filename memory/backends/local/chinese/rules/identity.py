@@ -21,7 +21,10 @@ _FOREIGN_NAME = re.compile(
     rf"(?:英文名字?|昵称|网名|外号|小名|绰号|花名)(?:是|叫做?|为)?(?P<name>{_NAME_WORD})"
 )
 _AM = re.compile(rf"(?:就?是|系)(?P<name>{_NAME_WORD})$")
-_ADDRESS = re.compile(r"(?:叫|喊|称呼|管)我(?:一声)?(?:为|做|作|叫)?(?P<name>[^，的]{1,8})$")
+_ADDRESS = re.compile(
+    r"(?:可以|就|请|直接|都|能|一般|习惯)*(?:叫|喊|称呼|管)我(?:一声)?(?:为|做|作|"
+    r"叫)?(?P<name>[^，的]{1,8})$"
+)
 _AGE = re.compile(
     rf"(?:(?:年龄|年纪|岁数|虚岁|周岁)?[是满近快刚有]?(?:今年|现在)?)(?P<age>{NUMERAL}|"
     r"[一二三四五六七八九]十有[一二三四五六七八九])(?P<unit>周?岁半?|多岁)?(?:高龄|出头|"
@@ -61,13 +64,14 @@ _ORIGIN = re.compile(
     r"|(?:从小)?(?:就)?(?:是)?在(?P<grew>[^，]+?)(?:出生|长大|土生土长|出生长大)(?:的)?$"
 )
 _HOME = re.compile(
-    r"(?:从.{1,10}?)?(?:搬家?(?:到|来|去|回|进|至)了?|移居到?了?|移民(?:到|去)?了?|"
+    r"(?:从.{1,10}?)?(?:搬家?(?:到|来|去|回|进|至)了?|移居到?了?|移民(?:到|去)?了?|嫁(?:到|去)了?|"
     r"(?:暂居|客居|蜗居|寓居|落脚)(?:在|于)?|迁居到?|迁到|落户(?:到|"
     r"在|于)?|安家(?:在|于)?|定居(?:在|于|到)?了?|常[驻住](?:在)?|现居住?(?:在|于)?|"
     r"居住(?:在|于)|旅居|回到?(?=.{2,8}(?:生活|定居|住))"
     r"|(?:的)?(?:住址|地址|家庭住址|居住地|住处|坐标|base)(?:是|在|为|:|：)?|家住(?:在)?|"
     r"家(?:就)?在|(?:就)?住(?:在|到|进|于)?了?|人在|租住?(?:房)?(?:在|于)|"
-    r"在(?=[^，]{1,10}?(?:生活|居住|定居|安家|租房|买了?房|飘|漂|住)))(?P<place>[^，]+)$"
+    r"在(?=[^，]{1,10}?(?:生活|居住|定居|安家|租房|租了|租的|买了套|买了?房|飘|漂|"
+    r"住)))(?P<place>[^，]+)$"
 )
 _PLACE_TAIL = re.compile(
     rf"(?:(?:已经|都|也)?(?:有|快|整整)?(?:{NUMERAL}|好几|几|多|半)+(?:多)?个?(?:年|月|天|"
@@ -79,7 +83,9 @@ _LEFT_HOME = re.compile(
     r"(?:从)?(?P<place>[^，]{2,8}?)(?:搬走|搬离|搬出来?)$|(?:搬离|搬出|"
     r"离开)了?(?P<place2>[^，]{2,8})$"
 )
-_NOT_HOME = re.compile(r"院|一起|宿$|不下|不起|得|过|手|嘴|楼上|校$|\d+天|几天|哪|^址")
+_NOT_HOME = re.compile(
+    r"院|一起|宿$|不下|不起|得|过|手|嘴|楼上|校$|\d+天|几天|哪|^址|^新[家房]|^回家"
+)
 _MARRIAGE = (
     (
         re.compile(
@@ -88,7 +94,7 @@ _MARRIAGE = (
         ),
         "单身",
     ),
-    (re.compile(r"(?:离婚|离异|离了婚|离过婚)"), "离异"),
+    (re.compile(r"(?:(?:和|跟|与).{1,8}?)?(?:已经)?(?:离婚|离异|离了婚|离过婚)"), "离异"),
     (re.compile(r"(?:丧偶)"), "丧偶"),
     (re.compile(r"(?:未婚(?!妻|夫))"), "未婚"),
     (re.compile(r"(?:订婚|订了婚)"), "已订婚"),
@@ -110,6 +116,10 @@ _SPEAKS = re.compile(
     r"第一语言)(?:是|为)|掌握|流利地?(?:说|讲)|学过)(?:一口)?(?:流利的?|一?点儿?|一些|"
     rf"基础的?|简单的?|地道的?)*(?P<list>{_LANGUAGE}(?:(?:、|和|跟|以及|还有|"
     rf"与)(?:一?点儿?)?{_LANGUAGE})*)(?:和|、)?[^，]{{0,4}}$"
+)
+_LANGUAGES_FIRST = re.compile(
+    rf"(?P<list>{_LANGUAGE}(?:(?:、|和|跟|以及|还有|与){_LANGUAGE})*)(?:我)?(?:都|也|"
+    r"还)*会(?:说|讲)?(?:一?点儿?|一些)?$"
 )
 _LANGUAGE_LEVEL = re.compile(
     r"(?:的)?(?P<language>[英日法德韩俄葡中汉粤西班牙泰]{1,3}[语文])(?:水平|口语)?"
@@ -229,6 +239,10 @@ def birthday(s: Statement) -> Iterator[Found]:
             day = time.interval[0]
             yield Found(attribute="birthday", value=f"{day.month}月{day.day}日", keeps_now=True)
         return
+    reverse = re.match(r"(?P<day>.*[月日号\d].*?)(?:就)?是(?:我的?)?生日", s.text)
+    if reverse and s.person in (ME, None):
+        yield Found(attribute="birthday", value=thing(reverse["day"]), keeps_now=True)
+        return
     year = _BIRTH_YEAR.match(s.core) or (
         _BIRTH_YEAR.fullmatch(s.text.strip()) if not s.core else None
     )
@@ -288,7 +302,9 @@ def home(s: Statement) -> Iterator[Found]:
     if not value or len(value) > 20 or re.match(r"[\d一二三四五六七八九十]+$", value):
         return
     moved = re.match(
-        r"(?:搬|家住|(?:就)?住|定居|常|现居|居住|移居|移民|暂居|客居|蜗居|落户|安家)", s.core
+        r"(?:在[^，]+租|搬|家住|(?:就)?住|定居|常|现居|居住|移居|移民|嫁|暂居|客居|蜗居|落户|"
+        r"安家)",
+        s.core,
     )
     if not moved and not (is_place(value) or re.search(r"[区路街号楼市县镇村]", value)):
         return
@@ -306,6 +322,8 @@ def left_home(s: Statement) -> Iterator[Found]:
 
 
 def marriage(s: Statement) -> Iterator[Found]:
+    if s.has_time(TimeKind.DATE) and re.search(r"要|准备|打算|即将|快", s.text):
+        return
     for pattern, value in _MARRIAGE:
         match = pattern.match(s.core)
         if match is None or len(s.core) > match.end() + 8:
@@ -322,6 +340,11 @@ def marriage(s: Statement) -> Iterator[Found]:
 
 
 def language(s: Statement) -> Iterator[Found]:
+    first = _LANGUAGES_FIRST.match(s.core)
+    if first and not s.negation:
+        for value in nouns(first["list"]):
+            yield Found(attribute="language", value=value)
+        return
     level = _LANGUAGE_LEVEL.match(s.core)
     if level and not s.is_request:
         yield Found(attribute="language", value=level["language"], confidence=0.8)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from memory.backends.local.chinese.dates import Time, TimeKind
 from memory.backends.local.chinese.found import COUNTED, Found, deed
 from memory.backends.local.chinese.people import ME
+from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
 from memory.domain.types import Mode
@@ -207,10 +208,12 @@ def habit(s: Statement) -> Iterator[Found]:
             yield Found(attribute="habit", value=what)
         return
     often = s.time(TimeKind.OFTEN)
-    if often is None or not _is_habitual(s, often):
+    if often is None or (s.negation and "习惯" in often.text) or not _is_habitual(s, often):
         return
-    value = _frequency(s, often) + s.negation + deed(s.core)
-    yield Found(attribute="habit", value=deed(value), reads_negation=True)
+    ended = Mode.DENIAL if "再" in s.negation else None
+    negation = "" if ended else s.negation
+    value = deed(_frequency(s, often) + negation + deed(s.core))
+    yield Found(attribute="habit", value=value, mode=ended, reads_negation=True)
 
 
 def _is_habitual(s: Statement, often: Time) -> bool:

@@ -44,7 +44,8 @@ _DIET = (
     ),
     (
         re.compile(
-            r"(?:是)?(?:一?[个名位])?(?:蛋奶素|奶蛋素|锅边素|素食主义者?|素食者|素食|vegetarian)|"
+            r"(?:是)?(?:一?[个名位])?(?:吃)?(?:严格的?|半个)?(?:蛋奶素|奶蛋素|锅边素|素食主义者?|"
+            r"素食者|素食|vegetarian)|"
             r"(?:一直|长期|常年|开始|改|只|都|坚持|在)*(?:吃(?:长)?素(?!食店|菜馆|包|鸡|面)|茹素|"
             r"食素)|(?:只)吃素",
             re.I,
@@ -133,7 +134,8 @@ _MEDICINE = re.compile(
     r"毫克).*)?$"
 )
 _DRUG = re.compile(
-    r"(?:药|药物|片|胶囊|素|双胍|洛尔|地平|沙坦|普利|他汀|西林|霉素|阿司匹林|布洛芬|"
+    r"(?:药|药物|片|胶囊|抗生素|激素|胰岛素|维生素|维他命|霉素|甲状腺素|双胍|洛尔|地平|"
+    r"沙坦|普利|他汀|西林|霉素|阿司匹林|布洛芬|"
     r"胰岛素|优甲乐|激素|孕酮|叶酸|华法林|氯雷他定|褪黑素|西汀|舍曲林|唑仑|沙星|替丁|拉唑|"
     r"列汀|格列净|疫苗|抗体|喷雾|眼药水|维生素|钙片|中药|抗生素|靶向药|思诺思|安眠药|洛芬|"
     r"氨酚|舒利迭|孟鲁司特)$"
@@ -235,7 +237,11 @@ def spice(s: Statement) -> Iterator[Found]:
     text = s.text
     word = _SPICE_WORD.search(s.core)
     level = ""
-    if word:
+    if re.search(r"(?:别|不要|不用)(?:给我)?(?:放|加|搁)(?:任何)?辣椒?", text):
+        level = "none"
+    elif re.search(r"吃辣(?:的)?(?:能力)?(?:不太?行|不大行|一般|比较弱|很弱|菜)", text):
+        level = "mild"
+    elif word:
         level = _LEVELS.get(word["level"][0], "hot")
     elif (s.negation and _NO_SPICE.search(s.core)) or re.search(
         r"吃不了(?:一?点儿?|太|半点|任何)?辣|辣.{0,3}(?:吃不了|不能吃|不吃|碰不得|受不了)|"
@@ -260,6 +266,10 @@ def spice(s: Statement) -> Iterator[Found]:
 
 
 def avoids(s: Statement) -> Iterator[Found]:
+    abstains = re.search(r"(?:滴|烟)?(?P<what>酒|烟酒|荤腥?|咖啡|奶茶)(?:从来)?不(?:沾|碰)", s.text)
+    if abstains:
+        yield Found(attribute="avoids", value=abstains["what"], reads_negation=True)
+        return
     if s.negation and not re.match(r"没|不是|并不|不太|不怎么|不很", s.negation):
         match = _AVOID.match(s.core)
         if match and match["verb"] in ("用", "接触", "闻", "喷") and not match["can"]:

@@ -96,6 +96,15 @@ _DONE = (
         r"填|办|递交|提交|缴|预订|签)(?:好|完|掉|妥|齐)(?P<what>[^，]{1,12}?)(?:了|啦)$"
     ),
 )
+_DONE_WITH = re.compile(
+    r"^(?:我)?(?:已经|都|终于|刚刚?|今天)*把(?P<what>[^，把我你他]{1,10}?)(?:给|都|也|全)?"
+    r"(?P<verb>浇|喂|关|充|换|修|搬|挂|贴|打印|备份|复习|预习|下单|支付|买|订|约|预约|交|"
+    r"还|寄|写|洗|打|付|取|发|填|看|收拾|打扫|办|递|提交|报|缴|续|拿|送|退|签)"
+    r"(?:好|完|掉|出去|过|上去|到|回来|妥|齐)*了$"
+)
+_DONE_LIST = re.compile(
+    r"^(?:已?完成|搞定|done|办完|勾掉|划掉)(?:了)?[:：]\s*(?P<what>[^，。！!]{2,20})", re.I
+)
 _NOT_DONE = re.compile(
     r"(?:决|确|一|肯|稳|否)$|^(?:谁|搞|你|他|她|天|雨|作业太|时间|我们|大家|钱|什么|饭|话|"
     r"花|电话打|会|人|问题)$|不|"
@@ -170,9 +179,17 @@ def todos(text: str) -> Iterator[WorkingChange]:
             yield WorkingChange(op=WorkingOp.APPEND, field="todos", value=value)
 
 
+def done_list(text: str) -> WorkingChange | None:
+    """Read 完成：提交周报."""
+    match = _DONE_LIST.match(text)
+    if match is None:
+        return None
+    return WorkingChange(op=WorkingOp.DONE, field="todos", value=match["what"].strip())
+
+
 def done(text: str) -> WorkingChange | None:
     """Read 牛奶买好了, 搞定了X: the to-do that it names is ticked."""
-    for pattern in _DONE:
+    for pattern in (_DONE_WITH, *_DONE):
         match = pattern.match(text)
         if match:
             what = match["what"].strip()

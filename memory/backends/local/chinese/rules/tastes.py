@@ -66,6 +66,10 @@ _OBJECT_FIRST = re.compile(
     r"实在|完全|根本|真|就是)*(?:接受不了|受不了|吃不惯|喝不惯|爱不起来|喜欢不起来|"
     r"提不起兴趣|欣赏不来)$"
 )
+_TOP_OF_ALL = re.compile(
+    r"(?P<what>[^，我]{1,12}?)是我最?(?P<verb>怕|讨厌|烦|不喜欢|受不了|喜欢|爱)的(?:东西|"
+    r"事情?|一件事|活动)$"
+)
 _NO_INTEREST = re.compile(
     r"对(?P<what>[^，]+?)(?:完全|一点都?|根本|实在|真的|都|也|并|很|比较|非常|"
     r"特别)*(?:不感兴趣|没(?:有)?(?:什么|啥)?兴趣|无感|不感冒|提不起兴趣|反感|厌恶|很排斥|"
@@ -93,7 +97,7 @@ _HOBBY = (
 )
 _SKILL = (
     re.compile(
-        r"(?:会|懂得?|能(?=[弹拉吹唱跳写画说]))(?:一?点儿?|一些|一手)?(?P<what>(?:弹|拉|吹|打|"
+        r"(?:会|能(?=[弹拉吹唱跳写画说]))(?:一?点儿?|一些|一手)?(?P<what>(?:弹|拉|吹|打|"
         r"敲|唱|跳|画|写|做|编|修|开|骑|滑|游|剪|下(?=[棋围象厨五])|用|玩|烤|烘|织|缝|拍|设计|"
         r"变|剪辑|摄影|"
         r"编程|游泳|书法|武术|PS|Python|Java|C|R|SQL|烹饪|潜水|冲浪|滑雪|木工|吉他|钢琴|"
@@ -106,6 +110,14 @@ _SKILL = (
         r"玩得转)(?:于|着|的是)?(?P<what>[^，]+)$"
     ),
     re.compile(r"(?P<what>[^，的]{2,6}?)(?:很好|不错|很拿手|一流|十级|业余[一二三四五六]段)$"),
+)
+_KNOWS = re.compile(
+    r"(?:略)?懂得?(?:一?点儿?|一些|些)?(?P<what>[^，]{2,10}?(?:知识|技术|编程|摄影|乐理|"
+    r"设计|法律|急救|维修|投资|财务|医学|英语|代码))$"
+)
+_LEARNT = re.compile(
+    rf"(?:自)?学(?:过|了|会了?)(?:{NUMERAL}|几|好几|半)?个?(?:多)?(?:年|月|"
+    rf"天)?(?:的)?(?P<what>[^，]{{2,8}})$"
 )
 _OWN_TOPIC = re.compile(r"(?:厨艺|书法|英语|球技|车技|手艺)")
 _PRODUCT = (
@@ -220,6 +232,15 @@ def likes(s: Statement) -> Iterator[Found]:
                 value = _with_verb(match["verb"], value)
                 yield Found(attribute=attribute, value=value, mode=mode, reads_negation=True)
         return
+    named = _TOP_OF_ALL.match(s.text)
+    if named:
+        attribute = (
+            "likes"
+            if re.search("喜|爱", named["verb"]) and "不" not in named["verb"]
+            else "dislikes"
+        )
+        yield Found(attribute=attribute, value=thing(named["what"]))
+        return
     no_interest = _NO_INTEREST.match(s.core)
     if no_interest:
         for value in nouns(no_interest["what"]):
@@ -283,7 +304,11 @@ def skill(s: Statement) -> Iterator[Found]:
     if can and s.person is None or (can and s.is_carried):
         yield Found(attribute="skill", value=thing(can["what"]), confidence=0.7)
         return
+    known = _KNOWS.match(s.core) or _LEARNT.match(s.core)
     if s.hedge:
+        return
+    if known and s.person:
+        yield Found(attribute="skill", value=thing(known["what"]), confidence=0.75)
         return
     for index, pattern in enumerate(_SKILL):
         match = pattern.match(s.core)

@@ -11,7 +11,8 @@ from memory.backends.local.chinese.words import tag
 from memory.domain.types import Mode
 
 _JOB_END = re.compile(
-    r"(?:师|医生|大夫|学生|研究生|博士生|服务生|实习生|作家|画家|专家|科学家|企业家|"
+    r"(?:师|(?:班|系|院|科|部)?主任|书记|干事|[院校店组队部处科局厂班行总镇村]长|医生|"
+    r"大夫|学生|研究生|博士生|服务生|实习生|作家|画家|专家|科学家|企业家|"
     r"音乐家|作者|记者|学者|工作者|创业者|从业者|自由职业者|志愿者|译者|设计者|船长|校长|"
     r"店长|院长|组长|队长|董事长|工|农民|渔民|公务员|员|手|官|兵|警|商|编辑|教练|导演|"
     r"秘书|助理|会计|护士|警察|顾问|经理|总监|主管|老板|教授|讲师|博主|主播|up主|UP主|"
@@ -37,7 +38,8 @@ _AT = re.compile(
     r"当兵|打拼|发展)(?:过|了|的)?(?P<rest>.*)$"
 )
 _AT_AS = re.compile(
-    r"(?:是)?在(?P<org>[^，]+?)(?:(?<!阿)里面?|内)?(?P<verb>担任|做|当过?|任(?!何)|干|搞|负责|带|"
+    r"(?:是)?在(?P<org>[^，]+?)(?:(?<!阿)里面?|内)?(?P<verb>担任|做|开|经营|卖|送|当过?|"
+    r"任(?!何)|干|搞|负责|带|"
     rf"教)(?:了|着|过)?(?:{NUMERAL}个?(?:多)?(?:年|月)的?)?(?P<job>[^，]+)$"
 )
 _JOIN = re.compile(
@@ -51,7 +53,7 @@ _SERVES = re.compile(
     r"做)?为(?P<org2>[^，]+?)工作$"
 )
 _EMPLOYER_IS = re.compile(
-    r"(?:的)?(?:公司|单位|东家|雇主|工作单位|老东家)(?:名字?)?(?:就)?(?:是|叫做?|在|"
+    r"(?:的)?(?:新|现|现任)?(?:公司|单位|东家|雇主|工作单位|老东家)(?:名字?)?(?:就)?(?:是|叫做?|在|"
     r"为)(?P<org>[^，]+)$"
 )
 _NOW_AT = re.compile(r"(?:人)?在(?P<org>[^，]+)$")
@@ -128,7 +130,8 @@ _WITHOUT_JOB = re.compile(
     r"(?:已经)?退休(?:了|在家)?$|(?:在家)?待业|失业了?(?:在家)?$|(?:自己)?(?:在)?创业(?:了|中)?$"
 )
 _NO_EMPLOYER = re.compile(
-    r"^(?:找|换|考虑|思考|准备|开始|努力|认真|讨论|面试|必须|应该|安排|寻找|这|那|一份|新的?|远程)"
+    r"^(?:找|换|考虑|思考|准备|开始|努力|认真|讨论|面试|必须|应该|安排|寻找|这|那|一份|"
+    r"新公司|新单位|新的|远程)"
     r"|(?:中|期间|时|行业|的)$"
 )
 _NOT_JOBS = re.compile(
@@ -159,8 +162,10 @@ def employment(s: Statement) -> Iterator[Found]:
         or _FIELD.search(thing(as_job["job"]))
     ):
         yield from _place_or_employer(as_job["org"], s)
-        if as_job["verb"] == "教":
-            yield Found(attribute="occupation", value="教" + thing(as_job["job"]), confidence=0.85)
+        if as_job["verb"] in ("教", "开", "经营", "卖", "送"):
+            yield Found(
+                attribute="occupation", value=as_job["verb"] + thing(as_job["job"]), confidence=0.85
+            )
         if as_job["verb"] in ("做", "当", "担任", "任", "干", "搞"):
             yield Found(attribute="occupation", value=thing(as_job["job"]), confidence=0.9)
     elif serves:
