@@ -52,6 +52,7 @@ _ASKED_WISH = re.compile(
     r"^(?:请问)?(?:你|您)?(?:以后|今后|下次)?(?:能不能|可不可以|可以|能否|可否|能|"
     r"是否可以|是不是可以)(?=.{3,})"
 )
+_DENYING = frozenset("别 不 没 没有 勿 莫 甭 不要 未 请勿 不用 从不 不再".split())
 _BEFORE_ME = re.compile(
     r"(?:因为|由于|作为|为了|毕竟|自从|出于|考虑到|有了|当初|其实|[^，]{1,8}(?:之?后|"
     r"的时候|时|以来|期间|开始|原因))[^，]*$|[^，我你他说问觉得认为]{1,6}(?:上|里|前|后)$"
@@ -337,7 +338,7 @@ class Reader:
                 yield replace(moved, times=moved.times or s.times)
         core = _COMPANY.sub("", s.core)
         words = tag(core)
-        at = next((w.start for w in words if w.tag not in ("d", "ad")), 0)
+        at = next((w.start for w in words if w.tag not in ("d", "ad") or w.text in _DENYING), 0)
         if len(core) - at < len(s.core) and core[at:]:
             gone = len(s.core) - len(core) + at
             yield replace(s, core=core[at:], core_start=s.core_start + gone)

@@ -80,6 +80,9 @@ _NO_HABIT = re.compile(
 _DAILY_ACT = re.compile(
     r"[吃喝跑看听做打练写读去坐骑走睡起喂洗带给用上学记冥健散遛游爬逛泡唱画弹下早晚加出回点熬]"
 )
+_LASTS = re.compile(
+    rf"(?:{NUMERAL}个?半?|半个?)(?:小时|分钟|次|公里|杯|遍|页|组|趟|顿|圈|步)(?:以上|左右)?$"
+)
 _VAGUELY = re.compile(
     r"^(?:经常|常常|时常|通常|一般(?:来说|情况下)?|平时|平常|平日里?|总是|老是|往往|习惯)"
 )
@@ -88,7 +91,7 @@ _GRAVE = re.compile(
     r"做手术|失恋|不在)$"
 )
 _ACHIEVED = re.compile(
-    r"(?:参加|通过|考上|考过|拿到|获得|毕业|升职|结束|完成|搬|生了|出生|去世|分手|离职|"
+    r"(?:参加|通过|考上|考过|拿到|获得|毕业|升职|结束|完成|生了|出生|去世|分手|离职|"
     r"辞职|做了?手术|住院|出院|摔|受伤|失恋|入选|发表|面试|领到|拿了|获了|得了|举办|开了|"
     r"卖了|丢了|见到|跑完|确诊)"
 )
@@ -227,6 +230,8 @@ def _is_habitual(s: Statement, often: Time) -> bool:
     if often.text.startswith("每") and re.match(rf"{COUNTED}[一-鿿]", core):
         return True
     first = tag(core)[0]
+    if _LASTS.search(core) and first.tag[0] in "nvsj":
+        return True
     return first.tag[0] in "vpd" or first.text in ("在", "和", "跟") or bool(_DAILY_ACT.match(core))
 
 

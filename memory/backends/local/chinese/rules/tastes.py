@@ -117,7 +117,7 @@ _KNOWS = re.compile(
 )
 _LEARNT = re.compile(
     rf"(?:自)?学(?:过|了|会了?)(?:{NUMERAL}|几|好几|半)?个?(?:多)?(?:年|月|"
-    rf"天)?(?:的)?(?P<what>[^，]{{2,8}})$"
+    rf"天)?(?:的)?(?P<what>(?![\d一二两三四五六七八九十几好半]+年)[^，]{{2,8}})$"
 )
 _OWN_TOPIC = re.compile(r"(?:厨艺|书法|英语|球技|车技|手艺)")
 _PRODUCT = (
@@ -297,7 +297,7 @@ def skill(s: Statement) -> Iterator[Found]:
     if s.is_request or s.negation or s.has_time(TimeKind.DATE, TimeKind.OFTEN):
         return
     can = re.match(
-        r"(?P<what>(?!什么|啥|谁|一定|应|机)[^，我你他]{1,8}?)(?:也|都|还)*(?:会|"
+        r"(?P<what>(?!什么|啥|谁|一定|应|机|没|不)[^，我你他]{1,8}?)(?:也|都|还)*(?:会|"
         r"懂)(?:一?点儿?|一些|用)?$",
         s.core,
     )

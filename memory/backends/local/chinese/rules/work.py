@@ -157,7 +157,7 @@ def employment(s: Statement) -> Iterator[Found]:
         if rest and _is_job(rest["job"]):
             yield Found(attribute="occupation", value=thing(rest["job"]), confidence=0.9)
     elif as_job and (
-        as_job["verb"] == "教"
+        as_job["verb"] in ("教", "开", "经营", "卖", "送", "当", "担任", "任")
         or _is_job(thing(as_job["job"]))
         or _FIELD.search(thing(as_job["job"]))
     ):
@@ -237,14 +237,12 @@ def _without_name(job: str) -> tuple[str, str]:
 
 def _may_employ(name: str) -> bool:
     """Say whether a phrase may name an employer or a place, rather than an act (在考虑工作)."""
+    if _NO_EMPLOYER.search(name):
+        return False
     if is_organisation(name) or name.isascii():
         return True
     words = tag(name)
-    return not (
-        words[0].tag[0] in "drpcuym"
-        or all(word.tag[0] in "vad" for word in words)
-        or _NO_EMPLOYER.search(name)
-    )
+    return not (words[0].tag[0] in "drpcuym" or all(word.tag[0] in "vad" for word in words))
 
 
 def left(s: Statement) -> Iterator[Found]:
