@@ -218,7 +218,8 @@ _DATED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], Interva
         re.compile(
             r"(?P<year>(?!))?(?P<relative_year>(?!))?(?<![\d.])(?P<month>\d\d?|"
             r"十?[一二三四五六七八九十])月份?"
-            rf"(?:(?P<day>{NUMERAL})[号日])?(?P<season>(?!))?"
+            rf"(?:(?P<day>{NUMERAL})[号日])?(?P<season>(?!))?(?:[初中底末](?![一-鿿]?学)|"
+            r"[上中下]旬)?"
         ),
         _year,
     ),
@@ -258,7 +259,7 @@ _WORDED: tuple[tuple[re.Pattern[str], TimeKind], ...] = (
     (
         re.compile(
             r"刚刚|刚才|刚(?![好才需性果烈强刚])|最近|近来|近期|"
-            r"前阵子|前些天|前几天|前不久"
+            r"前阵子|前[两三]天|前些日子|前些天|前几天|前不久"
             r"|不久前|近日|这些年|这几年|近几年|新近|日前"
         ),
         TimeKind.RECENT,

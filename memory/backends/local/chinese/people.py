@@ -19,7 +19,7 @@ _ROLES = {
     "partner": "对象",
     "daughter": "女儿 闺女 大女儿 小女儿 姑娘 丫头",
     "son": "儿子 大儿子 小儿子",
-    "child": "孩子 小孩 小孩儿 宝宝 娃 娃娃 小朋友 宝贝 娃儿 老大 老二",
+    "child": "孩子 小孩 小孩儿 宝宝 娃 娃娃 小朋友 宝贝 娃儿 老大 老二 老三",
     "sister": "姐姐 妹妹 姐 妹 大姐 二姐 姐妹 老妹 老姐",
     "brother": "哥哥 弟弟 哥 弟 大哥 二哥 老弟 老哥",
     "grandfather": "爷爷 姥爷 外公 祖父 外祖父 太爷爷",
@@ -72,6 +72,8 @@ FAMILY = frozenset(_ROLES) - frozenset(
     ).split()
 )
 
+_BORN = frozenset("老大 老二 老三".split())
+
 _MINE = r"(?:(?:我|俺|咱)(?:们|自己)?(?:家里?)?(?:的|那个?|这个?|有个)?|家里的?|家)"
 _AGE_RANK = (
     r"(?:大|小|二|三|老|双胞胎|龙凤胎|亲|干|最好的|好|前|现|大学|高中|初中|新|隔壁|"
@@ -96,7 +98,9 @@ _ANYONE = re.compile(
     r"|这[些个种]?(?!次|周|月|几|两|回|趟|阵|段|边)|那[些个种]?(?!时|会)|有的人"
 )
 _NAME = re.compile(
-    r"(?:小|阿|老|大)[一-鿿](?:[一-鿿](?=在|是|也|今|要|会|喜|叫|说|最|下|上|不|对|有))?|"
+    r"[一-鿿](?:阿姨|叔叔|大爷|大妈|奶奶|爷爷|大哥|大姐|总(?!是)|老师|师傅|工(?=[在是也])|"
+    r"医生)|(?:小|阿|老|大)[一-鿿](?:[一-鿿](?=在|是|也|今|要|会|喜|叫|说|最|下|上|不|对|"
+    r"有))?|"
     r"[A-Z][a-z]+"
 )
 _NO_NAME = frozenset("爱喜会不在是有要想去来做说吃喝看特很最都也还常每今明昨今")
@@ -154,7 +158,11 @@ def _relative(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
     if not match["mine"]:
         following = text[match.end() : match.end() + 1]
         named = _name_after(text, words, match.end()) if not match["of"] else ""
-        if not named and (role not in _OWN_ROLES or term in _NOT_OWN or following in ("们", "节")):
+        if not named and (
+            (role not in _OWN_ROLES and term not in _BORN)
+            or term in _NOT_OWN
+            or following in ("们", "节")
+        ):
             return None
     if _splits_a_word(words, match.end("role"), match.start("role")):
         return None
@@ -182,7 +190,7 @@ def _name_after(text: str, words: tuple[Word, ...], at: int) -> str:
             return "" if word.text[0] in _NO_NAME else word.text
         if word.start == at and match and (word.end >= match.end() or match[0].isascii()):
             return match[0]
-    if match and (match[0][0] in "小阿老") and len(match[0]) == 2:
+    if match and (match[0][0] in "小阿老" or len(match[0]) == 3):
         return match[0]
     return ""
 

@@ -52,6 +52,7 @@ _ASKED_WISH = re.compile(
     r"^(?:请问)?(?:你|您)?(?:以后|今后|下次)?(?:能不能|可不可以|可以|能否|可否|能|"
     r"是否可以|是不是可以)(?=.{3,})"
 )
+_BARE_NAME = re.compile(r"[一-鿿]{2,3}")
 _DENYING = frozenset("别 不 没 没有 勿 莫 甭 不要 未 请勿 不用 从不 不再".split())
 _BEFORE_ME = re.compile(
     r"(?:因为|由于|作为|为了|毕竟|自从|出于|考虑到|有了|当初|其实|[^，]{1,8}(?:之?后|"
@@ -141,6 +142,7 @@ class Reader:
     follows_reply: bool = False
     changed_job: bool = False
     changed_home: bool = False
+    is_introduction: bool = False  # 自我介绍一下：……
 
     def read(self) -> Extraction:
         for sentence in simplified_sentences(simplify(self.piece.text)):
@@ -177,6 +179,14 @@ class Reader:
         lead = len(text) - len(text.lstrip(" 　~～"))
         text, start = text[lead:], start + lead
         corrects = _CORRECTS.match(text)
+        if self.is_introduction and _BARE_NAME.fullmatch(text.strip()):
+            words = tag(text.strip())
+            if words[0].tag.startswith("nr") and text.strip()[0] in identity.SURNAMES:
+                text = "我叫" + text.strip()
+                s = replace(take_apart(text, start - 2, self.now), start=start)
+                self._keep(Found(attribute="name", value=text[2:]), ME, s, self._setting())
+                return
+        self.is_introduction = self.is_introduction or "介绍" in text
         if corrects:
             self.is_correction = True
             self.changed_job = bool(re.search(r"工作|公司|上班|单位", self.request.previous_reply))
@@ -270,7 +280,8 @@ class Reader:
                 return
             if s.person is None and self.has_subject:
                 s = replace(s, person=person, is_carried=True)
-            found = list(self._found(s, person))
+            last = self.candidates[-1].attribute if self.candidates else ""
+            found = list(self._found(replace(s, after=last), person))
         for each in found:
             owner = ME if each.attribute in ("form_of_address", "never") else person
             self._keep(each, owner, s, self._setting())
@@ -316,7 +327,7 @@ class Reader:
         if s.has_time(TimeKind.OFTEN):
             rules.append(life.habit)
         rules += [life.moved, self._away, lambda s: life.plan(s, is_future=future)]
-        rules += [*_LATER, self._new_job, self._new_home, life.habit, life.event]
+        rules += [*_LATER, limits.vows, self._new_job, self._new_home, life.habit, life.event]
         for reading in (s, *self._other_readings(s)):
             found = next((f for rule in rules if (f := list(rule(reading)))), [])
             if found:
@@ -336,7 +347,13 @@ class Reader:
             if _BEFORE_ME.match(s.text[:at]):
                 moved = take_apart(s.text[at:], s.start + at, self.now)
                 yield replace(moved, times=moved.times or s.times)
-        core = _COMPANY.sub("", s.core)
+        alone = _COMPANY.sub("", s.core)
+        if alone != s.core and alone:
+            rest = take_apart(alone, s.end - len(alone), self.now)
+            yield replace(
+                rest, person=s.person, times=s.times, text=s.text, start=s.start, end=s.end
+            )
+        core = s.core
         words = tag(core)
         at = next((w.start for w in words if w.tag not in ("d", "ad") or w.text in _DENYING), 0)
         if len(core) - at < len(s.core) and core[at:]:

@@ -28,12 +28,13 @@ _OPENERS = re.compile(
     r"关于[^，]{1,6}(?=我))"
 )
 _ADVERBS = re.compile(
-    r"(?:早晚各?|各(?=[吃服喝打])|分别|空腹|还是(?=决定|想|要|喜|会|选|打)|实在|着实|"
+    r"(?:雷打不动地?|早晚各?|各(?=[吃服喝打])|分别|空腹|还是(?=决定|想|要|喜|会|选|打)|实在|着实|"
     r"确确实实|就是(?=有点|太|不|很)|"
     r"是(?=住在|来自|对|喜欢|想|会|要|很|不|从|养)|已经|早就?已?经?(?=不|没|就)|早已|"
     r"已(?!婚)|也|都|就(?!职|业|读|医)|还(?!款|钱|书|没|债)|其实|特别|非常|十分|相当|极其|"
     r"极度|很|超级?(?!市)|超(?!市)|真的?(?=[很不喜爱讨是的挺超])|真心"
-    r"|一直(?:以来)?|一向|向来|始终|从小就?|打小就?|仍然?|依然|依旧|特(?=喜|爱|讨|别)|又|"
+    r"|一直(?:以来)?|一向|向来|始终|从小就?|打小就?|仍然?|依然|依旧|特(?=喜|爱|讨|别|烦|"
+    r"想|怕|恨|能|不)|又|"
     r"再(?=也|次)|"
     r"也?确实|的确|确|大概|大约|差不多|好像|似乎|应该|估计|貌似|可能|或许|也许|说不定|"
     r"恐怕|多半|正好|恰好|刚好|终于|总算|居然|竟然"
@@ -79,6 +80,7 @@ class Statement:
     adverbs: tuple[str, ...] = ()
     times: tuple[Time, ...] = ()
     hedge: float = 0.0
+    after: str = ""  # the attribute that the clause before gave
     ends_in_le: bool = False
     is_correction: bool = False
     is_request: bool = False  # 请, 帮我, 希望你: said to the assistant
@@ -96,13 +98,15 @@ class Statement:
         return next((time for time in self.times if time.kind is kind), None)
 
 
+_SINCE = re.compile(r"从|自从|打从|自|打(?!算)")
 _AFTER_TIME = re.compile(
     r"(?:之前|以前|之后|以后|之内|以内|前(?=[我他她你要得想把必就]|$)|"
     r"内(?=[我要得想把必就]|$)|后(?=[我他她要得想就])|起|开始|左右|期间|的时候)?"
 )
 _THINKS = re.compile(r"(?:知道|觉得|认为|发现|记得|听说|感觉|相信|看到|听到|担心|希望|确定|猜)")
 _REQUEST = re.compile(
-    r"(?:请你?您?们?|麻烦你?您?|烦请|劳驾|拜托你?您?|帮我|帮忙|给我|"
+    r"(?:请(?!(?:[^，你您]{1,6}(?:吃|喝|看电影|客)|假))你?您?们?|麻烦你?您?|烦请|劳驾|"
+    r"拜托你?您?|帮我|帮忙|给我|"
     r"希望你?您?们?(?=能?[回答用说跟别不把叫给以讲尽])|(?:想|要)让?(?:你|"
     r"您)(?=[回答用说跟别不把叫给以讲])"
     r"|(?:你|您)?(?:最好|可以|能|应该|得|要|务必|尽量|直接|一律|统一|只要|"
@@ -137,6 +141,10 @@ def take_apart(text: str, start: int, now: datetime) -> Statement:
         if (kept_times or person) and skip_clock(body, at) > at:
             kept_times.append(body[at : skip_clock(body, at)])
             at = skip_clock(body, at)
+            continue
+        since = _SINCE.match(body, at)
+        if since and any(t.start == since.end() for t in times):
+            at = since.end()
             continue
         asked = _REQUEST.match(body, at)
         if asked and person is not ME:

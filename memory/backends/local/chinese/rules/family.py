@@ -23,7 +23,7 @@ ANIMAL = (
     r"蜘蛛|猫主子|毛孩子|宠物)"
 )
 _KEEPS = re.compile(
-    r"(?:家里?|最近|新|还|也|一共|总共)*(?:养(?:着|了|过|有)?|领养了?|收养了?|捡了|"
+    r"(?:家[里中]?|最近|新|还|也|一共|总共)*(?:养(?:着|了|过|有)?|领养了?|收养了?|捡了|"
     rf"有(?:着|了)?|买了)(?:{NUMERAL}多?个?(?:年|月)(?:多)?的?)?(?P<count>{COUNTED}|"
     rf"{NUMERAL}[只条个])?(?P<kind>[^，叫]{{0,6}}?{ANIMAL})(?:[，,]?(?:名字|名|"
     rf"它)?(?:叫做?|是)(?P<name>[^，]{{1,6}}))?$"
@@ -56,7 +56,7 @@ _NOT_A_PET = re.compile(
 def pets(s: Statement) -> Iterator[Found]:
     match = _KEEPS.match(s.core)
     if match and not _NOT_A_PET.search(match["kind"]):
-        kept = re.match(r"(?:家里?|最近|新|还|也|一共|总共)*(?:养|领养|收养|捡)", s.core)
+        kept = re.match(r"(?:家[里中]?|最近|新|还|也|一共|总共)*(?:养|领养|收养|捡)", s.core)
         counted = match["count"] and re.search(r"[只条头匹个]$", match["count"])
         if not (kept or counted or (match["name"] and s.core.startswith("有"))):
             return

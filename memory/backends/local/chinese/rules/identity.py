@@ -13,7 +13,7 @@ from memory.domain.types import Mode
 
 _NAME_WORD = r"(?:[一-鿿]{1,4}(?:·[一-鿿]{1,6})?|[A-Z][A-Za-z]*(?: [A-Z][a-z]+)?)"
 _CALLED = re.compile(
-    r"(?:(?:全|大|本|真)?名字?(?:就)?(?:是|叫做?|为)|姓名[是为:：]?|名叫|叫做?|"
+    r"(?:(?:全|大|本|真)?名字?(?:就)?(?:是|叫做?|为)|姓名[是为:：]+|名叫|叫做?|"
     rf"就?是叫)(?P<name>{_NAME_WORD})$"
 )
 _SURNAME = re.compile(r"(?:鄙|免贵)?姓(?P<name>[一-鿿]{1,2})$")
@@ -26,7 +26,7 @@ _ADDRESS = re.compile(
     r"叫)?(?P<name>[^，的]{1,8})$"
 )
 _AGE = re.compile(
-    rf"(?:(?:年龄|年纪|岁数|虚岁|周岁)?[是满近快刚有]?(?:今年|现在)?)(?P<age>{NUMERAL}|"
+    rf"(?:(?:年龄[:：]?|年纪|岁数|虚岁|周岁)?[是满近快刚有]?(?:今年|现在)?)(?P<age>{NUMERAL}|"
     r"[一二三四五六七八九]十有[一二三四五六七八九])(?P<unit>周?岁半?|多岁)?(?:高龄|出头|"
     r"有余)?(?:了|"
     r"的人了?)?(?:大?了)?$"
@@ -68,7 +68,8 @@ _HOME = re.compile(
     r"(?:暂居|客居|蜗居|寓居|落脚)(?:在|于)?|迁居到?|迁到|落户(?:到|"
     r"在|于)?|安家(?:在|于)?|定居(?:在|于|到)?了?|常[驻住](?:在)?|现居住?(?:在|于)?|"
     r"居住(?:在|于)|旅居|回到?(?=.{2,8}(?:生活|定居|住))"
-    r"|(?:的)?(?:住址|地址|家庭住址|居住地|住处|坐标|base)(?:是|在|为|:|：)?|家住(?:在)?|"
+    r"|(?:的)?(?:住址|地址|家庭住址|居住地|住处|坐标|城市|所在地|base)(?:是|在|为|:|：)?|"
+    r"家住(?:在)?|"
     r"家(?:就)?在|(?:就)?住(?:在|到|进|于)?了?|人在|租住?(?:房)?(?:在|于)|"
     r"在(?=[^，]{1,10}?(?:生活|居住|定居|安家|租房|租了|租的|买了套|买了?房|飘|漂|"
     r"住)))(?P<place>[^，]+)$"
@@ -137,7 +138,7 @@ _BELIEF = re.compile(
 _NOT_CALLED = re.compile(
     r"(?:我|你|他|什么|外卖|车|人|醒|停|苦|滴滴|救|不|起|上|出|了|过|着|个|一|老师来|家长|做)"
 )
-_SURNAMES = frozenset(
+SURNAMES = frozenset(
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁"
     "魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易"
     "常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪严牛温芦季俞章鲁葛伍韦申尤毕聂丛焦向柳邢路岳齐梅莫庄辛管祝"
@@ -186,7 +187,7 @@ def _is_name(word: str, *, is_named: bool) -> bool:
     """Say whether a word may be a name. Without a subject (叫做清蒸鲈鱼) it must look like one."""
     if _NOT_CALLED.match(word):
         return False
-    return is_named or word[0] in _SURNAMES or tag(word)[0].tag in ("nr", "nrt", "nrfg", "eng")
+    return is_named or word[0] in SURNAMES or tag(word)[0].tag in ("nr", "nrt", "nrfg", "eng")
 
 
 def form_of_address(s: Statement) -> Iterator[Found]:

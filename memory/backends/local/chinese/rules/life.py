@@ -13,6 +13,7 @@ from memory.domain.types import Mode
 
 _DECISION = re.compile(
     r"(?:公司|团队|部门|组|全家|最后|最终|经过考虑|终于|想好了|已经)*(?:决定|下定决心|"
+    r"打定主意|拿定主意|铁了心|"
     r"决意|敲定|选定|选择|拍板|定下来|定了|选了|商量好|说好)(?:了|要|是|"
     r"好)?(?P<what>[^，]+)$"
 )
@@ -46,7 +47,7 @@ _GOAL_VERB = re.compile(
 )
 _PLAN_VERB = re.compile(
     r"(?:正|已经|在)?(?:打算|计划|准备|预计|预定|筹划|安排|盘算|考虑好|想好|约好|约了|筹备|"
-    r"报名了?|预约了?|订了|订好)(?:着|好|在|要|了)?(?P<what>[^，]{2,})$"
+    r"报名了?|预约了?|订了|订好)(?:着|好|在|了)?(?P<what>[^，]{2,})$"
 )
 _WILL = re.compile(
     r"(?:就|也|还|应该|大概|可能|必须|一定)*(?:要|得|会|将要?|需要|即将|去|"
@@ -75,7 +76,7 @@ _SIMPLE_HABIT = re.compile(
 _EVENT = re.compile(r"(?P<what>(?:[^，]{0,6}?)[一-鿿]{1,3}(?:了|完|到了?|过)[^，]*)$")
 _NO_HABIT = re.compile(
     r"(?:喜欢|用的是|开的是|骑的是|是|有点|觉得|感觉|在想|想|说|问|忘|被|很|都是|会觉得|不知道|"
-    r"担心|怕|头疼|累|忙|爱(?![吃喝看听玩]))"
+    r"担心|怕|头疼|累|忙|在[^，]+(?:生活|居住|定居|工作|上班|住)$|住|爱(?![吃喝看听玩]))"
 )
 _DAILY_ACT = re.compile(
     r"[吃喝跑看听做打练写读去坐骑走睡起喂洗带给用上学记冥健散遛游爬逛泡唱画弹下早晚加出回点熬]"
@@ -101,7 +102,7 @@ def decision(s: Statement) -> Iterator[Found]:
     match = _DECISION.match(s.core)
     if match and not s.negation and not s.is_request:
         what = deed(match["what"])
-        if len(what) >= 2 and not re.match(r"(?:你|于|权|性)", what):
+        if len(what) >= 2 and not re.match(r"(?:你|于|权|性|个?小?目标|主意)", what):
             yield Found(attribute="decision", value=what, is_dated=True)
 
 
@@ -162,6 +163,8 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
         return
     if not is_future or s.negation or not s.has_time(TimeKind.DATE) or _SOMETIMES.search(s.text):
         return
+    if re.match(r"周末|周[一二三四五六日]", s.leading_times) and s.is_carried:
+        return  # 平时在苏州，周末回上海
     will = _WILL.match(s.core)
     what = s.core if _ACTIVITY.match(s.core) else will["what"] if will else ""
     if will and s.core.startswith("去"):
@@ -222,6 +225,8 @@ def habit(s: Statement) -> Iterator[Found]:
 def _is_habitual(s: Statement, often: Time) -> bool:
     """Say whether what is done often is an act of somebody (每天跑步, 每天两杯美式)."""
     core = deed(s.core)
+    if often.end > s.core_start and not s.person:
+        return False  # 奥运会每四年举办一次
     timed = re.search(r"[点早晚午]", s.leading_times) is not None
     if not core or (len(core) < 2 and not timed) or _NO_HABIT.match(core):
         return False

@@ -52,7 +52,13 @@ _DIET = (
         ),
         "vegetarian",
     ),
-    (re.compile(r"(?:只|都|要)?(?:吃|食)?(?:的是)?(?:清真)|halal", re.I), "halal"),
+    (
+        re.compile(
+            r"(?:饮食|吃的|吃饭)?(?:只|都|也|要|得|必须|需要)*(?:吃|食|是)?(?:的是)?(?:清真)|halal",
+            re.I,
+        ),
+        "halal",
+    ),
     (re.compile(r"(?:只)?(?:吃)?(?:犹太洁食|洁食)|kosher", re.I), "kosher"),
     (
         re.compile(r"(?:是)?(?:一?[个名位])?(?:鱼素|海鲜素食)(?:者|主义者)?|pescatarian", re.I),
@@ -133,6 +139,10 @@ _MEDICINE = re.compile(
     rf"{NUMERAL}(?:片|粒|颗|次|"
     r"毫克).*)?$"
 )
+_TAKES = re.compile(
+    r"(?:长期|一直|正|目前|现在|每天|按时|都|要|得|在)*(?P<verb>服用|吃|用)(?:着|"
+    rf"了)?{COUNTED}?(?P<what>(?!不|得|完|饭|过)[^，]{{2,10}}?)(?:控制|治疗)?$"
+)
 _DRUG = re.compile(
     r"(?:药|药物|片|胶囊|抗生素|激素|胰岛素|维生素|维他命|霉素|甲状腺素|双胍|洛尔|地平|"
     r"沙坦|普利|他汀|西林|霉素|阿司匹林|布洛芬|"
@@ -153,7 +163,7 @@ _ILLNESS = (
     r"恐惧症))"
 )
 _HEALTH = (
-    re.compile(r"(?:做|动|接受)过(?:一次|两次|大|小)?(?P<what>[^，]{1,10}手术)$"),
+    re.compile(r"(?:做|动|接受)[过了](?:一次|两次|大|小)?(?P<what>[^，]{1,10}手术)$"),
     re.compile(rf"(?:一到.{{1,5}}?就|(?:老|总|常)?(?:爱|容易)?)(?:犯|得|闹)(?P<what>{_ILLNESS})$"),
     re.compile(
         r"(?:被)?(?:(?:确|初步|临床)?诊(?:断)?(?:出|为|过|是)?(?:了)?|查出(?:来)?了?|"
@@ -235,10 +245,12 @@ def spice(s: Statement) -> Iterator[Found]:
     ):
         return
     text = s.text
-    word = _SPICE_WORD.search(s.core)
+    word = _SPICE_WORD.search(s.text)
     level = ""
     if re.search(r"(?:别|不要|不用)(?:给我)?(?:放|加|搁)(?:任何)?辣椒?", text):
         level = "none"
+    elif re.search(r"吃辣(?:的)?(?:能力|水平)(?:很|特别|非常|超|挺)?(?:强|高)", text):
+        level = "hot"
     elif re.search(r"吃辣(?:的)?(?:能力)?(?:不太?行|不大行|一般|比较弱|很弱|菜)", text):
         level = "mild"
     elif word:
@@ -303,6 +315,14 @@ def avoids(s: Statement) -> Iterator[Found]:
     if leaves_out and not s.is_request:
         yield from _avoided(thing(leaves_out["what"]), s)
         return
+    quit_it = re.match(
+        r"(?:把)?(?P<what>烟酒?|酒|糖|咖啡|奶茶|可乐|甜食|[^，]{1,4}?)(?:都|也|已经|"
+        r"给)*戒(?:掉|断)?$",
+        s.core,
+    )
+    if quit_it and s.ends_in_le:
+        yield from _avoided(thing(quit_it["what"]), s)
+        return
     unable = _UNABLE.match(s.core)
     if unable:
         yield from _avoided(unable["verb"] + thing(unable["what"]), s)
@@ -327,6 +347,10 @@ def _avoided(what: str, s: Statement) -> Iterator[Found]:
 
 
 def medication(s: Statement) -> Iterator[Found]:
+    taken = _TAKES.match(s.core)
+    if taken and not s.negation and (taken["verb"] == "服用" or s.after == "medical_condition"):
+        yield Found(attribute="medication", value=thing(taken["what"]), confidence=0.85)
+        return
     match = _MEDICINE.match(s.core)
     if match is None or s.is_request:
         return
@@ -392,6 +416,24 @@ def never(text: str, *, is_temporary: bool) -> Iterator[Found]:
         yield Found(
             attribute="never", value=thing(match["what"]), confidence=0.9, reads_negation=True
         )
+
+
+def vows(s: Statement) -> Iterator[Found]:
+    """Read 我绝不会买盗版书: what the speakers themselves never do."""
+    firmly = re.search(r"绝对|永远|一辈子|这辈子", s.text[: s.core_start])
+    if (
+        s.person
+        and not s.ends_in_le
+        and (s.negation in ("绝不", "决不") or (firmly and s.negation))
+    ):
+        what = re.sub(r"^(?:会|能|要|想)", "", s.core)
+        if len(what) > 1:
+            yield Found(
+                attribute="never",
+                value=thing(what),
+                text=f"{{who}}绝不{thing(what)}",
+                reads_negation=True,
+            )
 
 
 RULES = (allergy, diet, spice, medication, health, avoids)

@@ -58,6 +58,11 @@ _LANGUAGE_ACT = re.compile(
     r"回我|回(?!来|家)|讲话|说话|解释|就行|$|吧$)"
 )
 _STYLE = (
+    re.compile(
+        r"(?:回答|解释|讲解|说明|分析|讲|介绍)(?:问题|概念|代码|知识点?|东西)?(?:的时候|"
+        r"时)(?:请|都|要|尽量|可以)*(?P<what>[^，]{2,12})$"
+    ),
+    re.compile(r"(?P<what>(?:不用|别|不要)(?:那么|这么|太)?(?:客气|正式|拘谨|严肃|官方|生硬))"),
     re.compile(r"(?P<what>(?:多|少|尽量|尽可能)(?:用|写|加|放|使用)[^，]{2,10})$"),
     re.compile(r"(?P<what>(?:挑|讲|说|抓|拣)重点(?:说|讲|回答)?)"),
     re.compile(
@@ -97,7 +102,7 @@ _STYLE = (
     ),
     re.compile(
         r"(?P<what>(?:幽默|轻松|正式|严肃|亲切|温柔|专业|活泼|直白|直接|委婉|通俗|口语化?|"
-        r"客观|坦率)(?:易懂)?(?:一?[点些]))$"
+        r"客观|坦率|随意|随便|自然|热情|口语)(?:易懂)?(?:一?[点些]))$"
     ),
 )
 _GENERAL_WISH = re.compile(
@@ -148,8 +153,11 @@ def reply_wishes(text: str, *, follows_reply: bool) -> Iterator[Found]:
                 attribute="reply_language", value=code, text=f"用户希望{name}回答", confidence=0.95
             )
             found_any = True
+    not_short = re.search(r"(?:别|不要|不能|不用)(?:太|过于|那么)?(?:简短|简略|简单|短)", text)
     length = (
-        "medium"
+        "long"
+        if not_short
+        else "medium"
         if _MEDIUM.search(text)
         else "short"
         if _SHORT.search(text)

@@ -13,8 +13,14 @@ from memory.domain.types import Mode
 
 _FAVOURITE = (
     re.compile(
-        r"(?:最(?:喜欢|喜爱|爱|钟爱|欣赏|崇拜|中意|常用)|"
-        r"最爱)(?P<verb>[吃喝看听玩用读穿去])?(?:过)?的(?P<topic>[^，是]{1,8}?)(?:就|还|一直|"
+        r"(?:心目中|心中|认为|觉得)(?:最好|最棒|最佳|最美|"
+        r"第一)(?:[吃喝看听玩用])?的(?P<topic>[^，是]{1,8}?)(?:就|还|一直|永远|"
+        r"应该)*是(?P<value>[^，]+)$"
+    ),
+    re.compile(
+        r"(?:最(?:喜欢|喜爱|爱|钟爱|欣赏|崇拜|中意|常(?=[去用看吃喝听穿玩逛]))|"
+        r"最爱)(?P<verb>[吃喝看听玩用读穿去逛])?(?:过)?的(?P<topic>(?!就|还|当然|"
+        r"永远)[^，是]{1,8}?)(?:就|还|一直|"
         r"当然|应该|肯定|永远)*(?:是|当属|非|要数|莫过于|：|:)(?P<value>[^，]+)$"
     ),
     re.compile(
@@ -57,7 +63,8 @@ _FAN = re.compile(
 _DISLIKE = (
     r"(?:烦死了?|讨厌死了?|恨死了?|讨厌|厌恶|反感|憎恨|恨|嫌弃|烦(?=[^，]{2,})|害怕|"
     r"怕(?=[^，])|恐惧|受不了|受不得|"
-    r"接受不了|忍受不了|忍不了|看不惯|看不上|吃不惯|喝不惯|无法接受|不能接受|无法忍受|"
+    r"接受不了|忍受不了|忍不了|看不惯|见不得|容不得|听不得|看不上|吃不惯|喝不惯|无法接受|"
+    r"不能接受|无法忍受|"
     r"难以接受|排斥|抗拒|恶心)"
 )
 _DISLIKES = re.compile(rf"(?:最|很|超|特别|非常|也|都|真的)*(?P<verb>{_DISLIKE})(?P<what>[^，]+)$")
@@ -65,6 +72,10 @@ _OBJECT_FIRST = re.compile(
     r"(?P<what>[^，]{1,12}?)(?:这(?:个)?(?:东西|玩意儿?|种东西)?)?(?:我)?(?:是)?(?:真的|"
     r"实在|完全|根本|真|就是)*(?:接受不了|受不了|吃不惯|喝不惯|爱不起来|喜欢不起来|"
     r"提不起兴趣|欣赏不来)$"
+)
+_BEST_LOVED = re.compile(
+    r"最(?:喜欢|喜爱|爱|钟爱)(?:[吃喝看听玩用读穿去做])?的(?:就|还|当然|永远|"
+    r"一直)*是(?P<what>[^，]+)$"
 )
 _TOP_OF_ALL = re.compile(
     r"(?P<what>[^，我]{1,12}?)是我最?(?P<verb>怕|讨厌|烦|不喜欢|受不了|喜欢|爱)的(?:东西|"
@@ -111,6 +122,10 @@ _SKILL = (
     ),
     re.compile(r"(?P<what>[^，的]{2,6}?)(?:很好|不错|很拿手|一流|十级|业余[一二三四五六]段)$"),
 )
+_FLUENT = re.compile(
+    r"(?P<what>[^，我]{1,8}?)(?:用|玩|弹|说|写|画|做|打|拉|唱|跳|滑|开|骑)得(?:还|也|"
+    r"都)?(?:很|挺|特别|非常|贼|超)?(?:溜|好|熟练?|不错|六|6|棒|精|可以|专业)$"
+)
 _KNOWS = re.compile(
     r"(?:略)?懂得?(?:一?点儿?|一些|些)?(?P<what>[^，]{2,10}?(?:知识|技术|编程|摄影|乐理|"
     r"设计|法律|急救|维修|投资|财务|医学|英语|代码))$"
@@ -132,12 +147,13 @@ _PRODUCT = (
 )
 _OWNS = re.compile(
     r"(?:名下|手上|手里|家里|目前|一共)*(?:有(?:着|了)?|拥有|买了|买(?:到|下|过)了?|"
-    r"入手了?|新买了?|换了|添了|提了|购入了?|购置了?|贷款买了|攒钱买了|收到了?|开的是|"
+    r"新?入手?了|淘了|新买了?|换了|添了|提了|购入了?|购置了?|贷款买了|攒钱买了|收到了?|开的是|"
     r"开着?|用的是|开了|骑的是|使用的?是?|刚买了?|租了|"
     rf"置办了)(?P<count>{COUNTED})?(?P<what>[^，]+)$"
 )
 _CHANGED = re.compile(
-    r"(?:的)?(?:手机|电脑|车|相机|平板|耳机|手表|座驾|主力机)(?:是|换成了?|换了|用的是|"
+    r"(?:的|[这那][台部辆款个])?(?:笔记本|手机|电脑|车|相机|平板|耳机|手表|座驾|"
+    r"主力机)(?:是|换成了?|换了|用的是|"
     r"升级成了?)(?:一?[台部辆个])?(?P<what>[^，]{2,16})$"
 )
 _SOLD = re.compile(
@@ -158,6 +174,11 @@ _VISITED = (
         r"露营|参观)?(?:了)?(?:一?[趟次])?(?:.{1,4}天)?$"
     ),
     re.compile(r"在(?P<what>[^，]+?)(?:旅游过|旅行过|旅过游|玩过|度过蜜月|度的蜜月)"),
+)
+_TRIP = re.compile(
+    r"(?:和[^，]{1,6}?|跟[^，]{1,6}?|带[^，]{1,6}?)?(?:一起)?去(?:了趟?)?(?P<place>[^，我]"
+    r"{2,8}?)(?:玩|旅游|旅行|出差|度假|爬山|看展|逛|徒步|滑雪|露营|自驾)(?:了|"
+    r"过)(?:[^，]{0,6})$"
 )
 _STAYED = re.compile(
     r"在(?P<place>[^，]{2,8}?)(?:待|呆|玩|旅居|游学|住|徒步|旅行|旅游|自驾|度假|骑行|滑雪|"
@@ -232,6 +253,16 @@ def likes(s: Statement) -> Iterator[Found]:
                 value = _with_verb(match["verb"], value)
                 yield Found(attribute=attribute, value=value, mode=mode, reads_negation=True)
         return
+    if s.negation == "不" and s.core.startswith("感冒") and len(s.core) > 3:
+        yield Found(attribute="dislikes", value=thing(s.core[2:]), reads_negation=True)
+        return
+    best = _BEST_LOVED.match(s.text[s.core_start :]) if s.person else None
+    dearest = re.match(
+        r"(?P<what>[^，]{1,10}?)(?:就|一直|永远)?是我的(?:最爱|心头好|命|本命)$", s.text
+    )
+    if best or dearest:
+        yield Found(attribute="likes", value=thing((best or dearest)["what"]))  # type: ignore[index]
+        return
     named = _TOP_OF_ALL.match(s.text)
     if named:
         attribute = (
@@ -267,6 +298,8 @@ def likes(s: Statement) -> Iterator[Found]:
 def _is_feared(what: str) -> bool:
     """Say whether what is feared is a thing, rather than an event that may come (怕说错话)."""
     words = tag(thing(what))
+    if re.match(r"开会|加班|应酬|排队|堵车|做饭|洗碗|社交|早起|出差", what):
+        return True
     return len(thing(what)) <= 6 and words[0].tag[0] not in "vrdc" or thing(what) in ("高", "黑")
 
 
@@ -304,6 +337,10 @@ def skill(s: Statement) -> Iterator[Found]:
     if can and s.person is None or (can and s.is_carried):
         yield Found(attribute="skill", value=thing(can["what"]), confidence=0.7)
         return
+    fluent = _FLUENT.match(s.core)
+    if fluent and s.person:
+        yield Found(attribute="skill", value=thing(fluent["what"]))
+        return
     known = _KNOWS.match(s.core) or _LEARNT.match(s.core)
     if s.hedge:
         return
@@ -334,6 +371,14 @@ def sold(s: Statement) -> Iterator[Found]:
 
 
 def owns(s: Statement) -> Iterator[Found]:
+    certified = re.match(
+        r"(?:刚|已经)?(?:考|拿)(?:了|到|下|取)+(?:一?[个本张])?(?P<what>[^，]{1,8}(?:证|证书|"
+        r"执照|驾照|驾驶证|资格))$",
+        s.core,
+    )
+    if certified:
+        yield Found(attribute="owns", value=thing(certified["what"]))
+        return
     changed = _CHANGED.match(s.core)
     if changed and s.person is not None and not s.is_request:
         yield Found(attribute="owns", value=thing(changed["what"]))
@@ -354,6 +399,10 @@ def owns(s: Statement) -> Iterator[Found]:
 
 
 def visited(s: Statement) -> Iterator[Found]:
+    trip = _TRIP.match(s.core)
+    if trip and not s.negation and s.has_time(TimeKind.DATE, TimeKind.RECENT, TimeKind.PAST):
+        yield Found(attribute="visited", value=thing(trip["place"]), mode=Mode.STANDING)
+        return
     stayed = _STAYED.match(s.core)
     if stayed and is_place(stayed["place"]):
         yield Found(attribute="visited", value=thing(stayed["place"]), mode=Mode.STANDING)

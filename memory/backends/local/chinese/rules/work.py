@@ -70,7 +70,8 @@ _OF_EMPLOYER = re.compile(
     r"是(?:在)?(?P<org>[^，的]{2,14}?)的(?:一?[个名位])?(?P<job>[^，的]{2,12})$"
 )
 _MANUAL = re.compile(
-    r"是(?P<job>(?:开|卖|修|教|跑|写|画|拍|唱|演|搬|种|养|送|管|带|打)[^，的]{1,10})的$"
+    r"是(?:一?[个名位])?(?P<job>(?:开|卖|修|教|跑|写|画|拍|唱|演|搬|种|养|送|管|带|"
+    r"打)[^，的]{1,10})的$"
 )
 _RESIGNED = re.compile(
     r"(?:把)?(?:工作(?:给)?)?(?:辞职|离职|裸辞|辞|被裁员?|失业|被优化|被开除|被辞退)"
@@ -117,6 +118,7 @@ _STUDY = (
 )
 _IN_CHARGE = re.compile(r"(?:主要|目前|现在)?负责(?P<what>[^，]{2,16})$")
 _HOME_OFFICE = re.compile(r"(?:都|一直)?(?:居家|在家|远程)(?:办公|上班|工作)")
+_LEARNS = re.compile(r"(?:是)?(?:学|念|读)(?P<school>[^，的]{2,8})的$")
 _PROJECT = re.compile(
     r"(?:(?:正)?在|最近在|一直在|着手|着?开始)?(?:(?:做|搞|开发|研发|写|筹备|设计|搭建|"
     rf"负责|主导|参与|撰写|创作|折腾|维护|跟进|带)(?:着|了)?)(?P<what>{COUNTED}?[^，]+)$"
@@ -320,6 +322,10 @@ def occupation(s: Statement) -> Iterator[Found]:
 
 
 def education(s: Statement) -> Iterator[Found]:
+    learns = _LEARNS.match(s.core)
+    if learns:
+        yield Found(attribute="education", value=thing(learns["school"]), keeps_now=True)
+        return
     for index, pattern in enumerate(_STUDY):
         match = pattern.match(s.core)
         if not match:
