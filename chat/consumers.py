@@ -24,6 +24,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.is_open = True
         self.user = self.scope["user"]
         self.language = handshake.language(self.scope)
+        self.heard: list[str] = []  # groups of the channel layer
         self.conversation_id: int | None = None
         self.turns: dict[int, asyncio.Task[Any]] = {}  # running and begun here
         if not handshake.is_same_origin(self.scope):
@@ -32,12 +33,13 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if not self.user.is_authenticated:
             await self.close(SIGNED_OUT)
             return
-        await self.channel_layer.group_add(events.user_group(self.user.pk), self.channel_name)
+        self.heard = await in_thread(events.groups_of, self.user)
+        for group in self.heard:
+            await self.channel_layer.group_add(group, self.channel_name)
 
     async def disconnect(self, code: int) -> None:
         self.is_open = False  # the turns go on and are saved
-        if self.user.is_authenticated:
-            group = events.user_group(self.user.pk)
+        for group in self.heard:
             await self.channel_layer.group_discard(group, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:

@@ -12,6 +12,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 
 from chat.models import Turn
+from memory.models import User
 
 logger = logging.getLogger(__name__)
 _sending: set[asyncio.Task[None]] = set()  # the loop itself holds tasks only weakly
@@ -20,6 +21,19 @@ _sending: set[asyncio.Task[None]] = set()  # the loop itself holds tasks only we
 def user_group(user_id: int) -> str:
     """The group of every open tab of a user."""
     return f"user-{user_id}"
+
+
+def tenant_group(tenant_id: int) -> str:
+    """The group of every open tab of those who may see the memories of a tenant."""
+    return f"tenant-{tenant_id}"
+
+
+def groups_of(user: User) -> list[str]:
+    """The groups that a tab of this user listens to."""
+    groups = [user_group(user.pk)]
+    if user.is_operator:
+        groups.append(tenant_group(user.tenant_id))
+    return groups
 
 
 def turn_group(turn_id: int) -> str:
@@ -36,10 +50,12 @@ def turn_finished(turn: Turn) -> dict[str, Any]:
     }
 
 
-def tell_tabs(*, user_id: int | None, item_ids: list[int], **_signal: Any) -> None:
-    """Tell the owner's open tabs that memory changed; what a tenant shares has no owner."""
-    if user_id is not None:
-        announce_now(user_group(user_id), {"type": "memory.changed", "item_ids": item_ids})
+def tell_tabs(*, tenant_id: int, user_id: int | None, item_ids: list[int], **_signal: Any) -> None:
+    """Tell the open tabs of the owner and of the tenant's operators that memory changed."""
+    event = {"type": "memory.changed", "item_ids": item_ids}
+    if user_id is not None:  # what a tenant shares has no owner
+        announce_now(user_group(user_id), event)
+    announce_now(tenant_group(tenant_id), event)
 
 
 def announce(group: str, event: dict[str, Any]) -> None:

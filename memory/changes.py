@@ -110,6 +110,7 @@ def _project(change: Change) -> None:
     Namespace.objects.filter(pk=change.namespace.pk).update(generation=F("generation") + 1)
     signals.announce(
         namespace_id=change.namespace.pk,
+        tenant_id=change.namespace.tenant_id,
         user_id=change.namespace.user_id,
         item_ids=change.touched,
     )

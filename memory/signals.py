@@ -6,17 +6,20 @@ from functools import partial
 from django.db import transaction
 from django.dispatch import Signal
 
-# Sent with `namespace_id`, `user_id` (None for what a tenant shares) and `item_ids`.
+# Sent with `namespace_id`, `tenant_id`, `user_id` (None for what a tenant shares), `item_ids`.
 memory_changed = Signal()
 
 
-def announce(*, namespace_id: int, user_id: int | None, item_ids: Iterable[int]) -> None:
+def announce(
+    *, namespace_id: int, tenant_id: int, user_id: int | None, item_ids: Iterable[int]
+) -> None:
     """Send `memory_changed` once the transaction is committed; a failing receiver is logged."""
     transaction.on_commit(
         partial(
             memory_changed.send_robust,
             sender=None,
             namespace_id=namespace_id,
+            tenant_id=tenant_id,
             user_id=user_id,
             item_ids=sorted(set(item_ids)),
         )

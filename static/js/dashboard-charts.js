@@ -46,7 +46,8 @@ function graph(element) {
     ...base(),
     legend: { bottom: 0, textStyle: { color: token("text"), fontSize: 12 }, data: types },
     series: [{
-      type: "graph", layout: "none", roam: true, categories: types.map((name) => ({ name })), top: 24, bottom: 48, left: 60, right: 60,
+      type: "graph", layout: "none", roam: true, preserveAspect: "contain", top: 30, bottom: 60, left: 60, right: 90,
+      categories: types.map((name, place) => ({ name, symbol: symbols[place % symbols.length], itemStyle: { color: colours[place % colours.length] } })),
       data: nodes.map((node) => {
         const place = types.indexOf(node.type);
         return { id: node.id, name: node.name, x: node.x, y: node.y, category: place, symbol: symbols[place % symbols.length], symbolSize: 12 + 3 * Math.min(node.degree, 6), itemStyle: { color: colours[place % colours.length] } };

@@ -2,6 +2,7 @@
 import { announce, text, toast } from "./notices.js";
 import { openDialog } from "./app.js";
 import "./dashboard-charts.js";
+import "./dashboard-live.js";
 
 const page = document.querySelector("[data-dashboard]");
 const peek = document.getElementById("peek");
