@@ -11,7 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from memory.dashboard import access, lists
-from memory.dashboard.sentences import ACTOR_LABELS, EVENTS
+from memory.dashboard.words import (
+    ACTOR_LABELS,
+    EVENTS,
+)
 from memory.models import MemoryEvent
 
 CHART_DAYS = 30

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django_htmx.http import trigger_client_event
 
-from memory import actions, upkeep
+from memory import actions, experiences, upkeep
 from memory.dashboard import access, act, undo
 from memory.dashboard.acts import Undo
 from memory.dashboard.conflicts import STATES
@@ -132,3 +132,25 @@ def decide_proposal(request: HttpRequest, proposal_id: int) -> HttpResponse:
     undo.remember(request, said, [])
     next_url = reverse("dashboard:review") + "?tab=proposals"
     return _decided(request, said, f"proposal-{proposal.pk}", next_url)
+
+
+@access.operator_page
+def decide_experience(request: HttpRequest, experience_id: int) -> HttpResponse:
+    """Approve, reject or retire an experience."""
+    found = access.one(access.experiences_of(request), pk=experience_id)
+    choices = {
+        "approve": (experiences.approve_experience, _("Accepted")),
+        "reject": (experiences.reject_experience, _("Rejected")),
+        "retire": (experiences.archive_experience, _("Retired")),
+    }
+    choice = request.POST.get("choice", "")
+    if choice not in choices:
+        raise Http404
+    run, said = choices[choice]
+    next_url = reverse("dashboard:review") + "?tab=experiences"
+    try:
+        run(experience=found, acting_user=access.viewer(request), reason=_reason(request))
+    except experiences.ExperienceRefused as error:
+        return _refused(request, error, next_url)
+    undo.remember(request, said, [])
+    return _decided(request, said, f"experience-{found.pk}", next_url)

@@ -172,7 +172,7 @@ def write_figures(request: HttpRequest, period: Period) -> list[dict[str, Any]]:
     return [
         _figure("added", _("New memories"), by_action.get("added", 0), "",
                 _series(decisions.filter(action="added"), period),
-                f"items/?since={_stamp(period.start)}"),
+                f"items/?from={_stamp(period.start)}"),
         _figure("junk", _("Refused at the gate"), _rate(by_action.get("refused", 0), total), "%",
                 [], "jobs/", _("%(n)d of %(total)d statements")
                 % {"n": by_action.get("refused", 0), "total": total}),

@@ -29,6 +29,12 @@ REASONS = {
     "unused": gettext_lazy("not used for long"),
     "expired": gettext_lazy("its time is over"),
 }
+SHORT_REASONS = {
+    "faded": gettext_lazy("fades"),
+    "weak": gettext_lazy("weak"),
+    "unused": gettext_lazy("unused"),
+    "expired": gettext_lazy("ends"),
+}
 TABS = {
     "next": gettext_lazy("What comes"),
     "runs": gettext_lazy("Past runs"),
@@ -124,7 +130,7 @@ def _row(due: held.Due, rules: DecaySettings, now: datetime) -> dict[str, Any]:
         "at": due.at,
         "is_overdue": due.at <= now,
         "days_left": max((due.at - now).total_seconds() / 86400, 0),
-        "reason": REASONS.get(str(due.reason), due.reason),
+        "reason": SHORT_REASONS.get(str(due.reason), due.reason),
         "retention": retention_of(due.held, now),
         "half_life_days": due.held.half_life / 24 if due.held.half_life else None,
         "curve": charts.small_curve(due.held, rules, now),

@@ -48,6 +48,7 @@ def neighbourhood(
         ],
         "edges": [_edge(relation, now) for relation in relations],
         "relations": relations,
+        "shown": [{"relation": r, "holds": holds(r, now)} for r in relations],
         "total": total,
         "center": center,
     }

@@ -11,7 +11,11 @@ from memory.dashboard import access, act, charts, transcripts
 from memory.dashboard.differences import word_changes
 from memory.dashboard.held import settings_of
 from memory.dashboard.items import KINDS, item_rows
-from memory.dashboard.sentences import decision_reason, outcome_of, reason_label, sentence
+from memory.dashboard.sentences import outcome_of, sentence
+from memory.dashboard.words import (
+    decision_reason,
+    reason_label,
+)
 from memory.domain.ontology import attribute_spec
 from memory.domain.types import Kind
 from memory.models import MemoryItem, RecallCandidate, VectorOperation

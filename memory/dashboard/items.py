@@ -78,7 +78,7 @@ def spec(request: HttpRequest, *, with_user: bool = True) -> lists.ListSpec:
                          apply=lists.equals("document_id")),
             lists.Filter(name="reason", label=_("Reason"),
                          apply=lists.equals("status_reason")),
-            lists.Filter(name="since", label=_("New since"), apply=_since),
+            lists.Filter(name="from", label=_("New since"), apply=_since),
         ],
         columns=[
             lists.Column(name="id", value=lambda i: i.pk),

@@ -19,8 +19,11 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from memory import api
 from memory.dashboard import access, turn
-from memory.dashboard.sentences import reason_label, sentence
+from memory.dashboard.sentences import sentence
 from memory.dashboard.tokens import count_tokens
+from memory.dashboard.words import (
+    reason_label,
+)
 from memory.domain.policy import Policy, policy_from
 from memory.domain.types import Outcome, RecalledItem, RecallResult
 from memory.models import Namespace, RecallCandidate, RecallPolicy, RecallTrace, User

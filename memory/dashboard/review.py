@@ -11,7 +11,10 @@ from django.utils.translation import gettext_lazy
 
 from memory.dashboard import access, lists, transcripts
 from memory.dashboard.items import item_rows
-from memory.dashboard.sentences import DECISIONS, decision_reason
+from memory.dashboard.words import (
+    DECISIONS,
+    decision_reason,
+)
 from memory.domain.types import Status
 from memory.models import Decision, Experience, MemoryItem, ReviewProposal
 

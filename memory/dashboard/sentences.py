@@ -10,51 +10,10 @@ from typing import Any
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from memory.dashboard.words import decision_reason, reason_label
 from memory.models import RecallCandidate
-
-# Outcomes and the reasons of drops, in the order of the page: what got in, then the nearest misses.
-REASONS: dict[str, Promise] = {
-    "injected": gettext_lazy("injected"),
-    "revived": gettext_lazy("revived"),
-    "outranked": gettext_lazy("outranked"),
-    "over_budget": gettext_lazy("over budget"),
-    "duplicate_of": gettext_lazy("duplicate"),
-    "overridden_until": gettext_lazy("overridden"),
-    "superseded": gettext_lazy("superseded"),
-    "below_threshold": gettext_lazy("below the threshold"),
-    "pending_review": gettext_lazy("waiting for review"),
-    "not_yet_valid": gettext_lazy("not yet valid"),
-    "expired": gettext_lazy("expired"),
-    "archived": gettext_lazy("archived"),
-    "excluded_by_user": gettext_lazy("excluded by the user"),
-    "index_unavailable": gettext_lazy("index unavailable"),
-}
-PART_LABELS: dict[str, Promise] = {
-    "relevance": pgettext_lazy("part of a score", "relevance"),
-    "recency": pgettext_lazy("part of a score", "recency"),
-    "importance": pgettext_lazy("part of a score", "importance"),
-    "boost": pgettext_lazy("part of a score", "boost"),
-}
-ACTIONS: dict[str, Promise] = {
-    "added": gettext_lazy("added"),
-    "reinforced": gettext_lazy("reinforced"),
-    "superseded": gettext_lazy("new version"),
-    "overridden": gettext_lazy("overrides for now"),
-    "closed": gettext_lazy("closed"),
-    "to_review": gettext_lazy("to review"),
-    "refused": gettext_lazy("refused"),
-    "archived": gettext_lazy("archived"),
-    "restored": gettext_lazy("restored"),
-    "erased": gettext_lazy("erased"),
-}
-
-
-def reason_label(name: str) -> str:
-    return str(REASONS.get(name, name.replace("_", " ")))
 
 
 def outcome_of(candidate: RecallCandidate) -> str:
@@ -216,74 +175,3 @@ _SENTENCES: dict[str, Say] = {
     "excluded_by_user": _excluded,
     "index_unavailable": _unavailable,
 }
-
-# Why the write path did what it did, and why an item has its status.
-DECISIONS: dict[str, Promise] = {
-    "new": gettext_lazy("nothing like it was known"),
-    "no_quote": gettext_lazy("no words of the user say it"),
-    "small_talk": gettext_lazy("small talk"),
-    "question": gettext_lazy("a question says nothing about the user"),
-    "low_importance": gettext_lazy("its importance is under the gate"),
-    "low_confidence": gettext_lazy("the extractor was not sure"),
-    "instruction_like": gettext_lazy("it reads like an instruction to the assistant"),
-    "tombstoned": gettext_lazy("it was erased before, from the same source"),
-    "duplicate": gettext_lazy("it was known already"),
-}
-
-
-def decision_reason(code: str) -> str:
-    """Return the words for a reason code; a code without words is shown as it is."""
-    if not code:
-        return "–"
-    return str(DECISIONS.get(code, code.replace("_", " ")))
-
-
-LAYER_LABELS: dict[str, Promise] = {
-    "window": gettext_lazy("Window"),
-    "working": gettext_lazy("Working memory"),
-    "profile": gettext_lazy("Profile"),
-    "long_term": gettext_lazy("Long-term"),
-    "history": gettext_lazy("History"),
-    "experience": gettext_lazy("Experience"),
-    "knowledge": gettext_lazy("Knowledge"),
-    "graph": gettext_lazy("Graph"),
-}
-ACTOR_LABELS: dict[str, Promise] = {
-    "person": gettext_lazy("a person"),
-    "system": gettext_lazy("the system"),
-    "model": gettext_lazy("a model"),
-}
-EVENTS: dict[str, Promise] = {
-    "item.added": gettext_lazy("Item added"),
-    "item.reinforced": gettext_lazy("Said again"),
-    "item.superseded": gettext_lazy("Replaced by a newer version"),
-    "item.deprecated": gettext_lazy("Marked as no longer right"),
-    "item.archived": gettext_lazy("Archived"),
-    "item.restored": gettext_lazy("Restored"),
-    "item.edited": gettext_lazy("Edited"),
-    "item.pinned": gettext_lazy("Pinned"),
-    "item.unpinned": gettext_lazy("No longer pinned"),
-    "item.protected": gettext_lazy("Protected"),
-    "item.erased": gettext_lazy("Erased"),
-    "item.viewed": gettext_lazy("Item viewed"),
-    "item.recalled": gettext_lazy("Recalled and used"),
-    "item.revived": gettext_lazy("Revived"),
-    "item.closed": gettext_lazy("Closed"),
-    "item.approved": gettext_lazy("Approved"),
-    "item.rejected": gettext_lazy("Rejected"),
-    "item.confirmed": gettext_lazy("Confirmed as still right"),
-    "item.merged": gettext_lazy("Merged"),
-    "item.exempted": gettext_lazy("Exempted from forgetting"),
-    "trace.viewed": gettext_lazy("Turn viewed"),
-    "user.viewed": gettext_lazy("Person's memory viewed"),
-    "conflict.opened": gettext_lazy("Conflict opened"),
-    "conflict.settled": gettext_lazy("Conflict settled"),
-    "memory.exported": gettext_lazy("Memory exported"),
-    "memory.erased": gettext_lazy("Memory erased"),
-    "lab.run": gettext_lazy("Recall tried in the lab"),
-}
-
-
-def event_label(action: str) -> str:
-    """Return the words for an event; one without words is shown as "noun past tense"."""
-    return str(EVENTS.get(action, action.replace(".", " ").replace("_", " ")))

@@ -12,8 +12,12 @@ from django.utils.translation import gettext_lazy
 
 from memory.dashboard import access, transcripts
 from memory.dashboard.differences import field_changes, line_changes
-from memory.dashboard.sentences import REASONS, outcome_of, reason_label, sentence
+from memory.dashboard.sentences import outcome_of, sentence
 from memory.dashboard.turns import recall_milliseconds, total_milliseconds
+from memory.dashboard.words import (
+    REASONS,
+    reason_label,
+)
 from memory.domain.policy import Policy, policy_from
 from memory.models import (
     Decision,

@@ -9,7 +9,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from memory.dashboard import access, lists, transcripts
-from memory.dashboard.sentences import REASONS, reason_label
+from memory.dashboard.words import (
+    REASONS,
+    reason_label,
+)
 from memory.models import Decision, RecallCandidate, RecallTrace
 
 RECALL_STEPS = {"open", "query", "candidates", "select", "history"}  # see memory.recall

@@ -60,6 +60,11 @@ urlpatterns = [
     path("lab/", lab.lab, name="lab"),
     path("experiences/", experiences.experiences, name="experiences"),
     path("experiences/<int:experience_id>/", experiences.experience_page, name="experience"),
+    path(
+        "experiences/<int:experience_id>/decide/",
+        decide.decide_experience,
+        name="decide_experience",
+    ),
     path("knowledge/", knowledge.knowledge, name="knowledge"),
     path("knowledge/<int:document_id>/", knowledge.document_page, name="document"),
     path("policies/", policies.policies, name="policies"),

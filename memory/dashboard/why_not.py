@@ -8,8 +8,11 @@ from django.shortcuts import render
 
 from memory import api
 from memory.dashboard import access, lists, turn
-from memory.dashboard.sentences import outcome_of, reason_label, sentence
+from memory.dashboard.sentences import outcome_of, sentence
 from memory.dashboard.tokens import count_tokens
+from memory.dashboard.words import (
+    reason_label,
+)
 from memory.models import MemoryItem, RecallCandidate, RecallTrace
 
 FOUND_SHOWN = 5

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Least
 
-from memory import actions, api, audit, forget, knowledge
+from memory import actions, api, audit, experiences, forget, knowledge
 from memory.absorb import absorb_episode
 from memory.accounts import ensure_account
 from memory.dashboard.tokens import count_tokens
@@ -21,6 +21,7 @@ from memory.models import (
     DecayState,
     Decision,
     Episode,
+    Experience,
     MemoryEvent,
     MemoryItem,
     Namespace,
@@ -175,6 +176,31 @@ class _Turn:
                 )
         if self.exchange.liked:
             _rows("Feedback").create(turn=turn, is_positive=True, created_at=self.at)
+            self._suggest(turn)
+
+    def _suggest(self, turn: Any) -> None:
+        """Propose the task and its solution; the first proposal is approved by the operator."""
+        if self.namespace.user is None:
+            return
+        proposed = experiences.propose_experience(
+            namespace=self.namespace,
+            acting_user=self.namespace.user,
+            task=self.exchange.said,
+            solution=self.exchange.answer,
+            turn_id=turn.pk,
+            conversation_id=self.talk.pk,
+            now=self.at,
+        )
+        operator = User.objects.filter(
+            tenant=self.namespace.tenant_id, groups__name="operator"
+        ).first()
+        approved = Experience.objects.filter(
+            proposed_by=self.namespace.user, state=Experience.State.ACTIVE
+        )
+        if proposed and operator and not approved.exists():
+            experiences.approve_experience(
+                experience=proposed, acting_user=operator, reason="good advice"
+            )
 
 
 def date_back(episode: Episode, trace_id: str, at: datetime) -> None:

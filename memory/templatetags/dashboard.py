@@ -1,6 +1,7 @@
 """Template tags of the dashboard: its navigation, links to people and things, values in words."""
 
 import json
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -14,10 +15,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from memory.dashboard import access, navigation
+from memory.dashboard import access, navigation, undo
 from memory.dashboard.differences import Change, field_changes
 from memory.dashboard.jobs import STATES as JOB_STATES
-from memory.dashboard.sentences import (
+from memory.dashboard.words import (
     ACTIONS,
     ACTOR_LABELS,
     LAYER_LABELS,
@@ -32,6 +33,7 @@ from memory.templatetags.pictures import LAYERS, icon
 register = template.Library()
 
 SHORT_ID = 8
+_ISO_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 
 
 @register.inclusion_tag("dashboard/includes/nav.html", takes_context=True)
@@ -52,6 +54,13 @@ def dashboard_nav(context: template.Context) -> dict[str, Any]:
             for label, pages in navigation.groups(is_admin=access.viewer(request).is_admin)
         ]
     }
+
+
+@register.inclusion_tag("dashboard/includes/last_change.html", takes_context=True)
+def last_change(context: template.Context) -> dict[str, Any]:
+    """Say once what was just changed, with the button that takes it back."""
+    request: HttpRequest = context["request"]
+    return {"change": undo.last(request), "back": request.get_full_path(), "request": request}
 
 
 @register.simple_tag
@@ -134,6 +143,8 @@ def value_words(value: Any) -> str:
         return _("yes") if value else _("no")
     if isinstance(value, float):
         return f"{value:g}"
+    if isinstance(value, str) and _ISO_MOMENT.match(value):
+        return at(datetime.fromisoformat(value))
     if isinstance(value, Mapping):
         return "; ".join(f"{k}: {value_words(v)}" for k, v in value.items()) or "–"
     if isinstance(value, list | tuple):
