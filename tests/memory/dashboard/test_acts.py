@@ -1,0 +1,187 @@
+"""Acts on items: a reason is asked, the change is audited, what allows it can be taken back."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from memory.dashboard.acts import ACTS
+from memory.models import DecayState, MemoryEvent, MemoryItem, Namespace
+from tests.memory.dashboard.conftest import make_item
+
+pytestmark = pytest.mark.django_db
+
+
+def act(client, item, name, **data):
+    data = {"reason": "it is so", **data}
+    return client.post(reverse("dashboard:act", args=[item.pk, name]), data)
+
+
+def undo(client):
+    return client.post(reverse("dashboard:undo"), {"back": "/dashboard/items/"})
+
+
+def state(item):
+    fresh = MemoryItem.objects.select_related("decay").get(pk=item.pk)
+    return (
+        fresh.status,
+        fresh.pinned,
+        fresh.decay.protected,
+        fresh.importance,
+        fresh.expires_at,
+        fresh.decay.exempt_until,
+    )
+
+
+FUTURE = "2099-01-01"
+UNDOABLE = {
+    "pin": {},
+    "protect": {},
+    "archive": {},
+    "importance": {"importance": "0.7"},
+    "expiry": {"until": FUTURE},
+    "exempt": {"days": "30"},
+}
+
+
+@pytest.mark.parametrize("name", UNDOABLE)
+def test_an_act_changes_is_audited_with_its_reason_and_taken_back(
+    as_operator, operator, namespace, name
+):
+    item = make_item(namespace)
+    before = state(item)
+    assert act(as_operator, item, name, **UNDOABLE[name]).status_code == 302
+    assert state(item) != before
+    event = MemoryEvent.objects.filter(item=item).exclude(action__endswith=".viewed").latest("pk")
+    assert (event.actor, event.reason) == (operator, "it is so")
+    undo(as_operator)
+    assert state(item) == before
+
+
+def test_admins_mark_as_no_longer_right_and_take_it_back(as_admin, namespace):
+    item = make_item(namespace)
+    act(as_admin, item, "deprecate")
+    assert state(item)[0] == "deprecated"
+    undo(as_admin)
+    assert state(item)[0] == "active"
+
+
+def test_without_a_reason_nothing_happens(as_operator, namespace):
+    item = make_item(namespace)
+    answer = act(as_operator, item, "archive", reason="")
+    assert answer.status_code == 422
+    assert state(item)[0] == "active"
+
+
+def test_an_edit_makes_a_version_and_undo_brings_the_old_one_back(as_operator, namespace):
+    item = make_item(namespace)
+    act(as_operator, item, "edit", text="The user lives in Rome.", value="Rome", revision=0)
+    newest = MemoryItem.objects.get(chain=item.chain, status="active")
+    assert (newest.version, newest.text) == (2, "The user lives in Rome.")
+    undo(as_operator)
+    assert MemoryItem.objects.get(chain=item.chain, status="active").pk == item.pk
+
+
+def test_an_edit_of_something_changed_meanwhile_keeps_the_words_and_says_so(as_operator, namespace):
+    item = make_item(namespace)
+    MemoryItem.objects.filter(pk=item.pk).update(revision=5)
+    answer = act(as_operator, item, "edit", text="My words", value="x", revision=0)
+    assert answer.status_code == 422
+    assert b"Somebody changed it" in answer.content
+    assert b"My words" in answer.content
+
+
+def test_erasing_needs_the_number_typed_and_leaves_a_receipt(as_operator, namespace):
+    item = make_item(namespace)
+    assert act(as_operator, item, "erase", confirmation="yes").status_code == 422
+    assert MemoryItem.objects.filter(pk=item.pk).exists()
+    answer = act(as_operator, item, "erase", confirmation=str(item.pk))
+    assert answer["Location"] == reverse("dashboard:user", args=[namespace.user_id])
+    assert not MemoryItem.objects.filter(pk=item.pk).exists()
+    page = as_operator.get(reverse("dashboard:erasure"))
+    assert page.context["page"].total == 1
+
+
+def test_merging_folds_the_others_into_it(as_operator, namespace):
+    kept, other = make_item(namespace), make_item(namespace, "The user's home is Berlin.")
+    act(as_operator, kept, "merge", others=[other.pk])
+    assert state(other)[0] == "deprecated"
+    assert kept.evidence.count() == 1
+
+
+def test_merging_takes_only_items_of_the_same_person(as_operator, namespace, colleague):
+    kept = make_item(namespace)
+    foreign = make_item(Namespace.objects.for_user(colleague))
+    assert act(as_operator, kept, "merge", others=[foreign.pk]).status_code == 422
+    assert state(foreign)[0] == "active"
+
+
+def test_restoring_gives_the_place_back(as_operator, world):
+    act(as_operator, world.berlin, "restore")
+    assert state(world.berlin)[0] == "active"
+    assert state(world.lisbon)[0] == "deprecated"
+
+
+def test_the_dialog_is_a_fragment_for_htmx_and_a_page_without(as_operator, namespace):
+    address = reverse("dashboard:act", args=[make_item(namespace).pk, "pin"])
+    assert b"<html" in as_operator.get(address).content
+    fragment = as_operator.get(address, headers={"HX-Request": "true"}).content
+    assert b"<html" not in fragment
+    assert b"<dialog" in fragment
+
+
+def test_only_addresses_of_this_site_are_gone_back_to(as_operator, namespace):
+    item = make_item(namespace)
+    answer = act(as_operator, item, "pin", back="https://elsewhere.example/")
+    assert answer["Location"] == reverse("dashboard:item", args=[item.pk])
+
+
+def test_acts_that_cannot_be_undone_have_no_single_key():
+    assert {name for name, one in ACTS.items() if one.form.__name__ == "EraseForm"} == {"erase"}
+
+
+def bulk(client, **data):
+    return client.post(reverse("dashboard:bulk"), data)
+
+
+def test_bulk_shows_what_is_not_permitted_before_it_changes_anything(as_operator, world):
+    ids = [world.lisbon.pk, world.berlin.pk]
+    answer = bulk(as_operator, action="archive", ids=ids)
+    assert answer.context["permitted"] == [world.lisbon]
+    assert [item for item, _why in answer.context["refused"]] == [world.berlin]
+    assert state(world.lisbon)[0] == "active"
+
+
+def test_bulk_changes_after_confirming_and_is_taken_back_as_one(as_operator, world):
+    ids = [world.lisbon.pk, world.tea.pk]
+    bulk(as_operator, action="archive", ids=ids, confirmed="1", reason="too many")
+    assert [state(i)[0] for i in (world.lisbon, world.tea)] == ["archived", "archived"]
+    undo(as_operator)
+    assert [state(i)[0] for i in (world.lisbon, world.tea)] == ["active", "active"]
+
+
+def test_bulk_takes_all_that_match_the_address(as_operator, many):
+    many(70)
+    answer = as_operator.post(
+        reverse("dashboard:bulk") + "?q=thing+1", {"action": "pin", "all": "1"}
+    )
+    expected = MemoryItem.objects.filter(text__icontains="1").count()
+    assert len(answer.context["permitted"]) == expected
+
+
+def test_bulk_ignores_ids_of_another_tenant(as_operator, stranger):
+    foreign = make_item(Namespace.objects.for_user(stranger))
+    bulk(as_operator, action="archive", ids=[foreign.pk], confirmed="1", reason="mine now")
+    assert state(foreign)[0] == "active"
+
+
+def test_an_exemption_reaches_forgetting(as_operator, namespace):
+    item = make_item(namespace, ago=timedelta(days=90), importance=0.4)
+    page = as_operator.get(reverse("dashboard:forgetting")).context
+    assert [row["item"] for row in page["rows"]] == [item]
+    act(as_operator, item, "exempt", days="30")
+    page = as_operator.get(reverse("dashboard:forgetting")).context
+    assert page["rows"] == []
+    until = DecayState.objects.get(item=item).exempt_until
+    assert until > timezone.now() + timedelta(days=29)

@@ -1,0 +1,123 @@
+"""The machinery of lists: filters, totals, keyset pages, CSV, and how much they read."""
+
+from datetime import timedelta
+from urllib.parse import quote
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from memory.dashboard import lists
+from memory.models import MemoryItem
+from tests.memory.dashboard.conftest import make_item
+
+pytestmark = pytest.mark.django_db
+
+
+def get(client, name, query=""):
+    return client.get(reverse(f"dashboard:{name}") + query)
+
+
+def test_pages_follow_each_other_without_gap_or_repeat(as_operator, many):
+    many(120)
+    seen, address = [], "?sort=importance"
+    while address:
+        page = get(as_operator, "items", address).context["page"]
+        seen += [item.pk for item in page.rows]
+        address = page.next_url
+    assert len(seen) == len(set(seen)) == 120
+    expected = MemoryItem.objects.order_by("-importance", "-pk").values_list("pk", flat=True)
+    assert seen == list(expected)
+
+
+def test_a_row_that_appears_meanwhile_is_announced_and_not_mixed_in(as_operator, namespace, many):
+    many(60)
+    second = get(as_operator, "items").context["page"].next_url
+    newest = make_item(namespace, "The user owns a new thing.", ago=timedelta(seconds=-5))
+    page = get(as_operator, "items", second).context["page"]
+    assert page.new_rows == 1
+    assert newest.pk not in [item.pk for item in page.rows]
+
+
+def test_filters_stay_and_say_which_of_them_excludes(as_operator, world):
+    answer = get(as_operator, "items", "?status=archived&q=Lisbon")
+    page = answer.context["page"]
+    assert page.total == 0
+    assert {pill.label: pill.brings_back for pill in page.active} == {
+        "Status": True,
+        "Search": False,
+    }
+    assert b'value="Lisbon"' in answer.content
+    assert b'<option value="archived" selected>' in answer.content
+
+
+def test_an_unreadable_cursor_shows_the_first_page(as_operator, world):
+    for after in ("zzz", quote("é"), "W10"):
+        assert get(as_operator, "items", f"?after={after}").status_code == 200
+
+
+@pytest.mark.parametrize("query", ["?user=x", "?item=x", "?from=x", "?outcome=x", "?sort=x"])
+def test_values_that_make_no_sense_match_nothing_or_are_ignored(as_operator, world, query):
+    assert get(as_operator, "turns", query).status_code == 200
+
+
+def test_totals_stop_at_the_cap(many, monkeypatch):
+    many(30)
+    assert lists.count_up_to(MemoryItem.objects.all(), 20) == (20, True)
+    assert lists.count_up_to(MemoryItem.objects.all(), 30) == (30, False)
+
+
+def test_csv_holds_what_the_filter_matches_and_names_it(as_operator, world):
+    answer = get(as_operator, "items", "?status=active&format=csv")
+    text = answer.content.decode("utf-8-sig")
+    assert "# filter: status=active" in text
+    assert "# rows: 3" in text
+    assert "Lisbon" in text
+    assert "Berlin" not in text
+
+
+def test_csv_disarms_formulas(as_operator, namespace):
+    make_item(namespace, "=HYPERLINK(1)")
+    assert "'=HYPERLINK(1)" in get(as_operator, "items", "?format=csv").content.decode()
+
+
+PAGES = (
+    *("overview", "turns", "users", "items", "review", "conflicts", "forgetting", "jobs"),
+    *("experiences", "knowledge", "policies", "evaluations", "audit", "erasure"),
+)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_number_of_queries_does_not_grow_with_the_rows(as_admin, world, many, name):
+    def queries():
+        with CaptureQueriesContext(
+            connection,
+        ) as captured:
+            assert get(as_admin, name).status_code == 200
+        return len(captured)
+
+    get(as_admin, name)  # fills caches of the process
+    few = queries()
+    many(400)
+    assert queries() <= few + 2
+    assert few <= 45
+
+
+@pytest.mark.parametrize("name", ["items", "turns", "audit"])
+def test_lists_load_no_more_than_they_show(as_admin, many, name):
+    many(5000)
+    begun = timezone.now()
+    answer = get(as_admin, name)
+    assert len(answer.context["page"].rows) == lists.PAGE_SIZE
+    assert timezone.now() - begun < timedelta(seconds=3)
+
+
+def test_every_number_of_the_users_list_is_the_number_of_its_list(as_operator, owner, world):
+    row = next(r for r in get(as_operator, "users").context["rows"] if r["user"] == owner)
+    for status in ("active", "archived", "deprecated"):
+        page = get(as_operator, "items", f"?user={owner.pk}&status={status}").context["page"]
+        assert page.total == row["counts"][status]
+    assert get(as_operator, "review", f"?user={owner.pk}").context["page"].total == 1
+    assert get(as_operator, "conflicts", f"?user={owner.pk}").context["page"].total == 1
