@@ -143,12 +143,15 @@ def test_an_export_is_a_file_and_an_event(as_operator, owner, world):
     assert as_operator.post(address, {"form": "exe"}).status_code == 404
 
 
-def test_erasing_a_person_needs_their_name_and_gives_a_receipt(as_operator, owner, world):
+def test_erasing_a_person_needs_their_name_and_gives_a_receipt(
+    as_operator, owner, world, django_capture_on_commit_callbacks
+):
     address = reverse("dashboard:erase_user", args=[owner.pk])
     data = {"reason": "she asked", "confirmation": "somebody"}
     assert as_operator.post(address, data).status_code == 422
     assert MemoryItem.objects.of(world.namespace).exists()
-    answer = as_operator.post(address, {**data, "confirmation": owner.username})
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = as_operator.post(address, {**data, "confirmation": owner.username})
     receipt = ErasureReceipt.objects.get(scope="user")
     assert answer["Location"] == reverse("dashboard:receipt", args=[receipt.pk])
     page = as_operator.get(answer["Location"])
