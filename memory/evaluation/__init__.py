@@ -19,14 +19,15 @@ class SuiteOptions:
 class SuiteResult:
     """The figures of one run; the fields are those of `EvaluationRun`.
 
-    `metrics` is one level of numbers; `by_category` has one such mapping a category.
+    `metrics` is one level of numbers; `by_category` has one such mapping a category, `baselines`
+    one a baseline of the same run.
     """
 
     suite: str
     n: int
     metrics: Mapping[str, float]
     by_category: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    baselines: Mapping[str, float] = field(default_factory=dict)
+    baselines: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     data: str = ""
     policy: str = ""
     seconds: float = 0.0
@@ -35,4 +36,7 @@ class SuiteResult:
 Suite = Callable[[SuiteOptions], SuiteResult]
 
 # Name -> dotted path of the function that runs it.
-SUITES: dict[str, str] = {"extraction": "memory.evaluation.extraction.run"}
+SUITES: dict[str, str] = {
+    "extraction": "memory.evaluation.extraction.run",
+    "locomo": "memory.evaluation.locomo.run",
+}

@@ -1,0 +1,174 @@
+"""Temporary stores for a measurement: nothing of any user's memory is read or written.
+
+A database of its own, a Redis of its own, an index in the process (or, where the index itself is
+measured, a Chroma server of its own). Embeddings are kept between runs under `var/evaluation`.
+"""
+
+import sqlite3
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import numpy as np
+from celery import current_app
+from django.conf import settings
+from django.db import connection
+from django.test.utils import override_settings
+from django.utils.module_loading import import_string
+
+from config.supervisor.binaries import chroma_command, redis_command
+from config.supervisor.death import die_with_parent
+from config.supervisor.ports import any_free
+from memory import index
+from memory.backends import state_store, vector_index
+from memory.backends.base import BackendError, Embedder, Matrix
+
+START_SECONDS = 60
+
+
+class KeptEmbedder(Embedder):
+    """The configured embedder, with every vector kept in a file between runs."""
+
+    def __init__(self, *, path: str, backend: str, options: dict[str, Any]) -> None:
+        super().__init__(path=path)
+        self._inner: Embedder = import_string(backend)(**options)
+        self.name, self.dimensions = self._inner.name, self._inner.dimensions
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        self._file = sqlite3.connect(path, check_same_thread=False)
+        self._file.execute(
+            "CREATE TABLE IF NOT EXISTS vectors (model, form, text, vector BLOB,"
+            " PRIMARY KEY (model, form, text)) WITHOUT ROWID"
+        )
+
+    def embed_queries(self, texts: Sequence[str]) -> Matrix:
+        return self._embed("query", texts, self._inner.embed_queries)
+
+    def embed_passages(self, texts: Sequence[str]) -> Matrix:
+        return self._embed("passage", texts, self._inner.embed_passages)
+
+    def _embed(
+        self, form: str, texts: Sequence[str], compute: Callable[[Sequence[str]], Matrix]
+    ) -> Matrix:
+        known = {text: self._kept(form, text) for text in texts}
+        missing = [text for text, vector in known.items() if vector is None]
+        for start in range(0, len(missing), 64):
+            batch = missing[start : start + 64]
+            for text, vector in zip(batch, compute(batch), strict=True):
+                known[text] = vector
+                self._file.execute(
+                    "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)",
+                    (self.name, form, text, vector.astype("<f4").tobytes()),
+                )
+            self._file.commit()
+        return np.stack([np.asarray(known[text], np.float32) for text in texts])
+
+    def _kept(self, form: str, text: str) -> Any:
+        row = self._file.execute(
+            "SELECT vector FROM vectors WHERE model = ? AND form = ? AND text = ?",
+            (self.name, form, text),
+        ).fetchone()
+        return None if row is None else np.frombuffer(row[0], "<f4")
+
+
+def evaluation_dir() -> Path:
+    directory = Path(settings.VAR_DIR) / "evaluation"
+    directory.mkdir(parents=True, exist_ok=True)
+    return directory
+
+
+@contextmanager
+def temporary_stores(*, chroma: bool = False) -> Iterator[None]:
+    """Point everything at fresh stores until the end of the block."""
+    with ExitStack() as stack:
+        directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pal-")))
+        stack.enter_context(_services(directory, chroma=chroma))
+        stack.enter_context(_database())
+        index.clear()
+        stack.callback(index.clear)
+        yield
+
+
+@contextmanager
+def _services(directory: Path, *, chroma: bool) -> Iterator[None]:
+    socket, port = directory / "redis.sock", any_free()
+    configured = settings.MEMORY
+    embedding = configured["embedder"]
+    memory = {
+        **configured,
+        "embedder": {
+            "BACKEND": "memory.evaluation.stores.KeptEmbedder",
+            "OPTIONS": {
+                "path": str(evaluation_dir() / "embeddings.sqlite3"),
+                "backend": embedding["BACKEND"],
+                "options": embedding["OPTIONS"],
+            },
+        },
+        "state": {
+            **configured["state"],
+            "OPTIONS": {"url": f"unix://{socket}", "prefix": "evaluation"},
+        },
+        "index": (
+            {
+                **configured["index"],
+                "OPTIONS": {**configured["index"]["OPTIONS"], "url": f"http://127.0.0.1:{port}"},
+            }
+            if chroma
+            else {"BACKEND": "memory.evaluation.exact.ExactIndex", "OPTIONS": {}}
+        ),
+    }
+    broker = current_app.conf.broker_url
+    with ExitStack() as stack:
+        stack.enter_context(_process(redis_command(socket=socket, directory=directory)))
+        if chroma:
+            stack.enter_context(_process(chroma_command(port=port, directory=directory / "chroma")))
+        stack.enter_context(override_settings(MEMORY=memory))
+        current_app.conf.broker_url = "memory://localhost/"  # wake-ups of a worker that is not there
+        stack.callback(setattr, current_app.conf, "broker_url", broker)
+        _wait_for(state_store().check)
+        if chroma:
+            _wait_for(vector_index().check)
+        yield
+
+
+@contextmanager
+def _process(command: list[str]) -> Iterator[None]:
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=die_with_parent,
+    )
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def _wait_for(check: Callable[[], object]) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            check()
+        except (BackendError, httpx.HTTPError):
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)
+        else:
+            return
+
+
+@contextmanager
+def _database() -> Iterator[None]:
+    name = connection.settings_dict["NAME"]
+    connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    try:
+        yield
+    finally:
+        connection.creation.destroy_test_db(name, verbosity=0)
