@@ -39,4 +39,5 @@ Suite = Callable[[SuiteOptions], SuiteResult]
 SUITES: dict[str, str] = {
     "extraction": "memory.evaluation.extraction.run",
     "locomo": "memory.evaluation.locomo.run",
+    "updates": "memory.evaluation.updates.run",
 }

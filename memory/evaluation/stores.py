@@ -127,7 +127,7 @@ def _services(directory: Path, *, chroma: bool) -> Iterator[None]:
         if chroma:
             stack.enter_context(_process(chroma_command(port=port, directory=directory / "chroma")))
         stack.enter_context(override_settings(MEMORY=memory))
-        current_app.conf.broker_url = "memory://localhost/"  # wake-ups of a worker that is not there
+        current_app.conf.broker_url = "memory://localhost/"  # no worker listens
         stack.callback(setattr, current_app.conf, "broker_url", broker)
         _wait_for(state_store().check)
         if chroma:
