@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import os
 import secrets
 import tempfile
 from pathlib import Path
@@ -17,7 +16,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
 
-# OpenMP threads of the embedding engine that wait must sleep: spinning, two busy processes slow each
+# Threads of the embedding engine that wait must sleep: spinning, two busy processes slow each
 # other more than tenfold (52 ms a query became 760 ms on two cores). Read when its library loads.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
