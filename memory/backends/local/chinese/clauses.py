@@ -66,7 +66,8 @@ _OTHER_SPEAKER = re.compile(
     r"回答说|告诉|劝|喊|骂|让我猜|回复|声称)"
 )
 _OWN_SPEECH = re.compile(
-    r"(?:你|您|请|老实|坦白|实话|跟你|总的来|一般来|对我来|具体来|比如|例如|换句话|会|能|不会|"
+    r"(?:准确|严格|确切|换言|你|您|请|老实|坦白|实话|跟你|总的来|一般来|对我来|具体来|"
+    r"比如|例如|换句话|会|能|不会|"
     r"可以|以后|回答|用|别|没|不"
     r"|所以|因为|但|其实|我|之前|以前|上次|刚才|刚刚|前面|昨天|今天)"
 )
@@ -96,12 +97,17 @@ _MATERIAL = re.compile(
     r"转发|原文|歌词|台词|文案|剧本|题目|聊天记录|日志|代码|作文|例句|题目|标题|正文|摘要|"
     r"引文|内容)[^：:]*$"
 )
+_SPEAKER_LABEL = re.compile(
+    r"^(?:网友|楼主|客户|顾客|老板|老师|学生|同事|同学|妈妈?|爸爸?|老婆|老公|医生|记者|"
+    r"主持人|路人|甲|乙|丙|问|答|[小老阿大][一-鿿]|[A-Z][a-z]*)$"
+)
 _COMPOSE = re.compile(
     r"(?:请|帮我|麻烦|你|给我)*(?:写|编|创作|构思|"
     r"讲)(?:一)?[个段篇首则]?[^，]{0,6}(?:段子|故事|小说|剧本|笑话|剧情|童话|对话)$"
 )
 _STORY = re.compile(
-    r"(?:以|用)[^，]*(?:造句|为题|开头|为开头|的口吻)|造个句|(?:电影|小说|故事|书|歌|剧|"
+    r"(?:以|用)[^，]*(?:造句|为题|开头|为开头|的口吻)|造个句|(?:剧本|文章|文|剧|电影|小说|"
+    r"故事|书|歌|剧|"
     r"游戏|动漫)里"
 )
 
@@ -139,6 +145,8 @@ def read_clauses(sentence: Sentence) -> list[tuple[Clause, str]]:
         if not carried:
             if reason in (Skip.HYPOTHETICAL, Skip.QUOTATION):
                 carried = reason
+            if mark.startswith(("：", ":")) and _SPEAKER_LABEL.match(bare):
+                carried = Skip.QUOTATION
             if mark.startswith(("：", ":")) and _MATERIAL.search(bare):
                 carried = Skip.PASTED
         clause = Clause(

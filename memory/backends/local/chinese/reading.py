@@ -14,7 +14,16 @@ from memory.backends.local.chinese.clauses import (
 )
 from memory.backends.local.chinese.dates import Time, TimeKind
 from memory.backends.local.chinese.found import Found, is_place, thing
-from memory.backends.local.chinese.people import ASSISTANT, ME, OTHERS, Person, pet_person
+from memory.backends.local.chinese.people import (
+    ASSISTANT,
+    ME,
+    OTHERS,
+    ROLE,
+    ROLE_OF,
+    Person,
+    named_person,
+    pet_person,
+)
 from memory.backends.local.chinese.rules import (
     family,
     identity,
@@ -35,8 +44,8 @@ Rule = Callable[[Statement], Iterable[Found]]
 
 _CORRECTS = re.compile(
     r"^(?:哦|啊|哎|诶|呃|额|等等|抱歉|不好意思|对不起)*(?:不对|不+(?=$)|不是的?(?=$|我)|"
-    r"(?:我|你)?(?:刚才|之前|"
-    r"上次)?(?:是)?(?:说|记|搞|弄|打|写)错了?(?:字)?|错了|更正(?:一下)?|纠正(?:一下)?|"
+    r"(?:我|你)?(?:刚才|刚刚|刚|之前|上次)?(?:是)?(?:说|记|搞|弄|打|写)错了?(?:字)?|错了|"
+    r"更正(?:一下)?|纠正(?:一下)?|"
     r"口误|应该是|其实(?:应该)?是(?=[\d周星])|准确(?:地|来)?说|改一下|"
     r"修正一下)(?:[的了啊哦]|我|是)*"
 )
@@ -51,6 +60,9 @@ _AWAY = re.compile(
 _ASKED_WISH = re.compile(
     r"^(?:请问)?(?:你|您)?(?:以后|今后|下次)?(?:能不能|可不可以|可以|能否|可否|能|"
     r"是否可以|是不是可以)(?=.{3,})"
+)
+_NAMED_IN_PASSING = re.compile(
+    rf"(?:带|陪|和|跟|给|送|帮|照顾|看望|有)(?:着|了|我)?(?P<role>{ROLE})"
 )
 _BARE_NAME = re.compile(r"[一-鿿]{2,3}")
 _DENYING = frozenset("别 不 没 没有 勿 莫 甭 不要 未 请勿 不用 从不 不再".split())
@@ -98,6 +110,7 @@ _FIRST: tuple[Rule, ...] = (
 )
 _THEN: tuple[Rule, ...] = (
     tastes.hobby,
+    tastes.practised,
     life.decision,
     life.commitment,
     life.goal,
@@ -282,9 +295,16 @@ class Reader:
                 s = replace(s, person=person, is_carried=True)
             last = self.candidates[-1].attribute if self.candidates else ""
             found = list(self._found(replace(s, after=last), person))
+        self._notice_others(s)
         for each in found:
             owner = ME if each.attribute in ("form_of_address", "never") else person
             self._keep(each, owner, s, self._setting())
+
+    def _notice_others(self, s: Statement) -> None:
+        """Remember a relative who is named in passing: 带孩子去动物园，他今年六岁."""
+        named = _NAMED_IN_PASSING.search(s.text[s.core_start :])
+        if named and (s.person is None or s.person.subject == USER):
+            self.third = named_person(ROLE_OF[named["role"]], named["role"], "")
 
     def _read_wishes(self, s: Statement) -> bool:
         to_assistant = s.person is None or s.person.subject == ASSISTANT or s.is_request
@@ -309,6 +329,8 @@ class Reader:
                 return self.introduced
             return self.person or ME
         if not s.person.subject:  # 他, 她, 它
+            if self.third:
+                self.person, self.has_subject = self.third, True
             return self.third or Person(OTHERS, "")
         self.introduced = None
         self.has_subject = s.person.subject != ASSISTANT

@@ -28,7 +28,8 @@ _OPENERS = re.compile(
     r"关于[^，]{1,6}(?=我))"
 )
 _ADVERBS = re.compile(
-    r"(?:雷打不动地?|早晚各?|各(?=[吃服喝打])|分别|空腹|还是(?=决定|想|要|喜|会|选|打)|实在|着实|"
+    r"(?:雷打不动地?|手头上?|手上|手里|早晚各?|各(?=[吃服喝打])|分别|空腹|还是(?=决定|想|"
+    r"要|喜|会|选|打)|实在|着实|"
     r"确确实实|就是(?=有点|太|不|很)|"
     r"是(?=住在|来自|对|喜欢|想|会|要|很|不|从|养)|已经|早就?已?经?(?=不|没|就)|早已|"
     r"已(?!婚)|也|都|就(?!职|业|读|医)|还(?!款|钱|书|没|债)|其实|特别|非常|十分|相当|极其|"
@@ -39,7 +40,7 @@ _ADVERBS = re.compile(
     r"也?确实|的确|确|大概|大约|差不多|好像|似乎|应该|估计|貌似|可能|或许|也许|说不定|"
     r"恐怕|多半|正好|恰好|刚好|终于|总算|居然|竟然"
     r"|更加?|比较|挺|蛮|颇|格外|尤其|有点儿?|有些|稍微|略微|太|个人|本来|本身|自己|一个人|"
-    r"单独|平均|主要|基本上?|几乎|完全|根本|绝对(?=喜|讨|不喜)|至少|起码|最多|只(?=喜|爱|"
+    r"单独|平均|主要|基本上?|几乎|完全|根本|绝对(?=喜|讨|不|没)|至少|起码|最多|只(?=喜|爱|"
     r"会|能)|光|仅仅|全都|全(?=是|靠)|统统|偶尔|有时候?|希望能?|"
     r"才(?=[睡起到吃下回])|打心底|发自内心|无比|巨|贼|老(?=喜|"
     r"爱|想)|可(?=喜|爱|讨|能))"
@@ -138,7 +139,7 @@ def take_apart(text: str, start: int, now: datetime) -> Statement:
             kept_times.append(time.text)
             at = _AFTER_TIME.match(body, time.end).end()  # type: ignore[union-attr]
             continue
-        if (kept_times or person) and skip_clock(body, at) > at:
+        if skip_clock(body, at) > at and (kept_times or person or body[at] in "早上中下傍晚凌夜深"):
             kept_times.append(body[at : skip_clock(body, at)])
             at = skip_clock(body, at)
             continue

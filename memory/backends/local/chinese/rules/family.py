@@ -35,7 +35,8 @@ _PET_IS = re.compile(
 _HAS_RELATIVE = re.compile(
     rf"(?:还|也|家里|一共|只)*(?:有|带着?|育有|生了)(?:了|着)?(?P<count>{COUNTED}|俩|仨|"
     rf"{NUMERAL}个?|一对|"
-    rf"一双)?(?P<rank>双胞胎|龙凤胎|亲|大|小|最好的|好|异父|同父异母)?(?P<role>{ROLE}|"
+    rf"一双)?(?P<mod>[^，的]{{1,10}}的)?(?P<rank>双胞胎|龙凤胎|亲|大|小|最好的|好|异父|"
+    rf"同父异母)?(?P<role>{ROLE}|"
     r"双胞胎|龙凤胎|男孩|女孩|男娃|女娃|女|儿女|兄弟姐妹)(?:[，,]?(?:名字|"
     rf"名)?叫做?(?P<name>[^，的]{{1,5}}))?$"
 )
@@ -94,7 +95,7 @@ def pet_named(s: Statement) -> Iterator[Found]:
 
 def relatives(s: Statement) -> Iterator[Found]:
     match = _HAS_RELATIVE.match(s.core)
-    if match and match["role"] and not re.search(r"[^的]的", s.core):
+    if match and match["role"] and not re.search(r"[我你他她]", match["mod"] or ""):
         role = ROLE_OF.get(
             match["role"],
             "child"

@@ -213,6 +213,9 @@ def habit(s: Statement) -> Iterator[Found]:
         if not re.match(r"(?:一个人$|你|它|这|那)", what):
             yield Found(attribute="habit", value=what)
         return
+    if s.negation in ("从不", "从来不") and s.person and len(s.core) > 1:
+        yield Found(attribute="habit", value=s.negation + deed(s.core), reads_negation=True)
+        return
     often = s.time(TimeKind.OFTEN)
     if often is None or (s.negation and "习惯" in often.text) or not _is_habitual(s, often):
         return

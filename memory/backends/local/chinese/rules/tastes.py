@@ -326,6 +326,19 @@ def hobby(s: Statement) -> Iterator[Found]:
             return
 
 
+_PRACTISED = re.compile(
+    rf"(?P<verb>打|踢|练|弹|拉|跳|画|玩|滑|骑|跑|唱|游)了?(?:快|将近|差不多)?(?:{NUMERAL}|"
+    rf"几|好几|十几|半)多?(?:年|个月)(?:的)?(?P<what>[^，了]{{1,8}})$"
+)
+
+
+def practised(s: Statement) -> Iterator[Found]:
+    """Read 打了十年羽毛球."""
+    match = _PRACTISED.match(s.core)
+    if match and s.person and not s.is_request:
+        yield Found(attribute="hobby", value=match["verb"] + thing(match["what"]))
+
+
 def skill(s: Statement) -> Iterator[Found]:
     if s.is_request or s.negation or s.has_time(TimeKind.DATE, TimeKind.OFTEN):
         return
@@ -372,7 +385,7 @@ def sold(s: Statement) -> Iterator[Found]:
 
 def owns(s: Statement) -> Iterator[Found]:
     certified = re.match(
-        r"(?:刚|已经)?(?:考|拿)(?:了|到|下|取)+(?:一?[个本张])?(?P<what>[^，]{1,8}(?:证|证书|"
+        r"(?:刚|已经)?(?:考|拿)(?:了|到|下|取)+(?:一?[个本张])?(?P<what>[^，]{0,8}(?:证|证书|"
         r"执照|驾照|驾驶证|资格))$",
         s.core,
     )
@@ -475,4 +488,4 @@ def quantities(s: Statement) -> Iterator[Found]:
             )
 
 
-RULES = (favourite, quantities, hobby, likes, skill, owns, visited)
+RULES = (practised, favourite, quantities, hobby, likes, skill, owns, visited)

@@ -11,7 +11,8 @@ from memory.backends.local.chinese.words import tag
 from memory.domain.types import Mode
 
 _JOB_END = re.compile(
-    r"(?:师|(?:班|系|院|科|部)?主任|书记|干事|[院校店组队部处科局厂班行总镇村]长|医生|"
+    r"(?:师|[牙兽中西军校村]医|(?:班|系|院|科|部)?主任|书记|干事|"
+    r"[院校店组队部处科局厂班行总镇村]长|医生|"
     r"大夫|学生|研究生|博士生|服务生|实习生|作家|画家|专家|科学家|企业家|"
     r"音乐家|作者|记者|学者|工作者|创业者|从业者|自由职业者|志愿者|译者|设计者|船长|校长|"
     r"店长|院长|组长|队长|董事长|工|农民|渔民|公务员|员|手|官|兵|警|商|编辑|教练|导演|"
@@ -118,7 +119,11 @@ _STUDY = (
 )
 _IN_CHARGE = re.compile(r"(?:主要|目前|现在)?负责(?P<what>[^，]{2,16})$")
 _HOME_OFFICE = re.compile(r"(?:都|一直)?(?:居家|在家|远程)(?:办公|上班|工作)")
-_LEARNS = re.compile(r"(?:是)?(?:学|念|读)(?P<school>[^，的]{2,8})的$")
+_LEARNS = re.compile(
+    r"(?:是)?(?:学|念|读)(?P<school>[^，的]{2,8})的$|(?:大学|本科|硕士|博士|"
+    r"研究生)?(?:是)?(?:学|念|读|主修)的(?:是)?(?P<major>[^，的]{2,10})$"
+    r"|(?:大学|本科|硕士|博士|研究生)是?在(?P<place>[^，]{2,10}?)(?:念|读|上)的$"
+)
 _PROJECT = re.compile(
     r"(?:(?:正)?在|最近在|一直在|着手|着?开始)?(?:(?:做|搞|开发|研发|写|筹备|设计|搭建|"
     rf"负责|主导|参与|撰写|创作|折腾|维护|跟进|带)(?:着|了)?)(?P<what>{COUNTED}?[^，]+)$"
@@ -155,6 +160,8 @@ def employment(s: Statement) -> Iterator[Found]:
     serves, named = _SERVES.match(s.core), _EMPLOYER_IS.match(s.core)
     if at and not (as_job and as_job.end("org") < at.end("org")):
         yield from _place_or_employer(at["org"], s)
+        if at["verb"] in ("任教", "教书", "执教"):
+            yield Found(attribute="occupation", value=at["verb"], confidence=0.8)
         rest = re.match(r"(?:担任|做|当|任|是)(?:了)?(?:一?[个名位])?(?P<job>.+)$", at["rest"])
         if rest and _is_job(rest["job"]):
             yield Found(attribute="occupation", value=thing(rest["job"]), confidence=0.9)
@@ -324,13 +331,19 @@ def occupation(s: Statement) -> Iterator[Found]:
 def education(s: Statement) -> Iterator[Found]:
     learns = _LEARNS.match(s.core)
     if learns:
-        yield Found(attribute="education", value=thing(learns["school"]), keeps_now=True)
+        yield Found(
+            attribute="education",
+            value=thing(learns["school"] or learns["major"] or learns["place"]),
+            keeps_now=True,
+        )
         return
     for index, pattern in enumerate(_STUDY):
         match = pattern.match(s.core)
         if not match:
             continue
         value = thing(next((group for group in match.groups() if group), ""))
+        if index == 2 and is_place(value) and len(thing(match["rest"])) > 1:
+            value = thing(match["rest"])
         if index == 2 and not (
             re.search(_SCHOOL, value)
             or re.match(r"(?:本科|研|博|硕|大学|书|MBA|专业|[大高初])", match["rest"])
@@ -350,7 +363,7 @@ def project(s: Statement) -> Iterator[Found]:
     if (
         match
         and not s.is_request
-        and s.person
+        and (s.person or s.has_time(TimeKind.NOW, TimeKind.RECENT))
         and re.match(r"(?:正|最近|一直|开始|着手)?在|负责|主导|参与|带|维护", s.core)
     ):
         value = thing(match["what"])
