@@ -62,6 +62,12 @@ def icon(name: str, label: str = "") -> SafeString:
 
 
 @register.simple_tag
+def status_icon(status: str) -> SafeString:
+    """Return the glyph of an item's status alone, named for screen readers."""
+    return icon(f"status-{status}", str(STATUSES.get(status, status)))
+
+
+@register.simple_tag
 def status_chip(status: str, until: datetime | None = None) -> SafeString:
     """Return glyph and label of an item's status; `until` is the end of an override."""
     label = str(STATUSES.get(status, status))
