@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import LAST, WAIT, person_at
 from tests.model_server import fail, say
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 LONG = " ".join(f"word{n}" for n in range(400))
 MARKDOWN = "First **bold**.\n\n```python\nprint('x')\n```\n\n<script>alert(1)</script>\n\nThe end."
 

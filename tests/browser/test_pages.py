@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import person_at
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 AXE = (Path(__file__).parent.parent / "vendor" / "axe.min.js").read_text()
 PAGES = ["/", "/memory/", "/settings/", "/help/", "/accounts/password/change/"]
 PHONE = {"width": 390, "height": 844}

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import WAIT, person_at
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 
 def test_what_was_said_is_known_in_a_new_conversation_until_it_changes(browser, live_instance):
