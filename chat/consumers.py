@@ -26,7 +26,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.language = handshake.language(self.scope)
         self.heard: list[str] = []  # groups of the channel layer
         self.conversation_id: int | None = None
-        self.turns: dict[int, asyncio.Task[Any]] = {}  # running and begun here
+        self.turns: dict[int, asyncio.Task[Any] | None] = {}  # begun here; None: ended
         if not handshake.is_same_origin(self.scope):
             raise DenyConnection
         await self.accept()  # also for the anonymous: a failed handshake tells a browser nothing
@@ -103,7 +103,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def show_end(self, event: dict[str, Any]) -> None:
         await self.show(socket_replies.ended, event, was_streamed=True)
-        self.turns.pop(event["turn_id"], None)
+        self.turns[event["turn_id"]] = None
 
     async def show(self, make: Any, event: dict[str, Any], **how: Any) -> None:
         is_shown = event["conversation_id"] == self.conversation_id

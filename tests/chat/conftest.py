@@ -32,7 +32,7 @@ def connect(settings, url, **options):
     settings.CHAT = {**settings.CHAT, "model": chosen}
 
 
-WAIT = 10  # seconds for any frame
+WAIT = 30  # seconds for any frame, on a busy machine too
 
 
 class Tab:
@@ -51,7 +51,7 @@ class Tab:
         )
 
     async def connect(self):
-        connected, _ = await self.socket.connect(timeout=10)
+        connected, _ = await self.socket.connect(timeout=WAIT)
         return connected
 
     async def send(self, kind, **fields):

@@ -29,13 +29,15 @@ def of_type(frames, kind):
 
 async def test_it_refuses_the_anonymous():
     tab = await connected(None)
-    assert (await tab.socket.receive_output(10)) == {"type": "websocket.close", "code": 4401}
+    assert (await tab.socket.receive_output(30)) == {"type": "websocket.close", "code": 4401}
+    await tab.close()
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "http://localhost:9999", "null", ""])
 async def test_it_refuses_a_page_of_another_origin(owner, origin):
     tab = await sync_to_async(Tab)(owner, origin=origin)
     assert not await tab.connect()
+    await tab.close()
 
 
 async def test_a_trusted_origin_may_differ_from_the_host(owner, settings):
@@ -228,8 +230,9 @@ async def test_a_message_after_signing_out_elsewhere_is_refused(owner, model):
     tab = await connected(owner)
     await sync_to_async(tab.client.logout)()
     await tab.say("Still there?")
-    assert (await tab.socket.receive_output(10))["code"] == 4401
+    assert (await tab.socket.receive_output(30))["code"] == 4401
     assert await Message.objects.acount() == 0
+    await tab.close()
 
 
 @pytest.mark.parametrize(
