@@ -8,6 +8,7 @@ from memory.experiences import (
     ExperienceRefused,
     approve_experience,
     archive_experience,
+    edit_experience,
     notice_confirmation,
     propose_experience,
     reject_experience,
@@ -89,6 +90,21 @@ def test_it_is_recalled_only_after_approval_and_in_its_tenant(
     assert recalled(owner, frozen_now + timedelta(minutes=4)) == []
     write_vectors()
     assert verify_memory(now=frozen_now) == []
+
+
+def test_an_edit_changes_the_words_and_is_audited(proposal, operator):
+    approve_experience(experience=proposal, acting_user=operator)
+    edit_experience(
+        experience=proposal,
+        acting_user=operator,
+        general_task="Export invoices",
+        solution="Choose Export, then CSV.",
+        reason="shorter",
+    )
+    proposal.refresh_from_db()
+    assert (proposal.state, proposal.general_task) == ("active", "Export invoices")
+    event = MemoryEvent.objects.get(action="experience.edited")
+    assert (event.actor, event.reason) == (operator, "shorter")
 
 
 def test_a_rejected_one_is_settled(proposal, operator):
