@@ -148,6 +148,8 @@ def intolerant(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]
         return None
     before = [t for t in word.doc[word.sent.start : word.i] if not t.is_punct]
     named = [v for t in _after(word, "to", "of") for v in contents(reading, t)]
+    mistaken = [c.text for c in word.children if c.dep_ == "xcomp" and not list(c.rights)]
+    named = named or mistaken  # "intolerant to fructose" read as an infinitive
     if not named and before and before[-1].pos_ not in ("AUX", "ADV", "PRON"):
         named = [before[-1].text]
     return [
@@ -216,6 +218,8 @@ def _aged(reading: Reading, clause: ClauseView, subject: str, word: Token) -> li
                 predicate=f"be {reading.np(word)} old",
             )
         ]
+    if number is not None and any(t.like_num for t in word.conjuncts):
+        return []  # "my kids are 4 and 7" is of several people
     if number is None or clause.is_past and clause.lemma == "be" or clause.is_negated:
         return []
     return [Fact(attribute="age", value=number.text, subject=subject, confidence=0.9)]
@@ -330,7 +334,7 @@ def _noun(reading: Reading, clause: ClauseView, subject: str, word: Token) -> li
     if lower in FAMILY and subject == USER:
         return _parenthood(reading, word)
     determined = [c for c in word.children if c.dep_ in ("det", "poss")]
-    if is_trade(lower) or is_trade(word.lemma_):
+    if (is_trade(lower) or is_trade(word.lemma_)) and not _is_demonym(word):
         return _trade(reading, clause, subject, word)
     if not determined and subject == USER and _is_name(word) and not clause.is_negated:
         return [Fact(attribute="name", value=_name(word), confidence=0.8)]
@@ -353,6 +357,14 @@ def _noun(reading: Reading, clause: ClauseView, subject: str, word: Token) -> li
             )
         ]
     return []
+
+
+def _is_demonym(word: Token) -> bool:
+    return bool(
+        word.text[0].isupper()
+        and word.lower_.endswith(("ian", "er", "an"))
+        and not (word.text.isupper())
+    )
 
 
 def _parenthood(reading: Reading, word: Token) -> list[Fact]:
@@ -402,7 +414,7 @@ def _is_name(word: Token) -> bool:
         return bool(word.text[0].isupper() or word.doc[0].lower_ == "i")
     # "i'm tom": a bare singular noun right after the verb, at the start of a message.
     follows = word.doc[word.i + 1 : word.i + 3].text
-    aged = word.tag_ == "JJ" and re.match(r", \d", follows) is not None
+    aged = word.tag_ == "JJ" and re.match(r", \d|and I", follows) is not None
     starts = word.i <= 3 and (word.tag_ == "NN" or aged)
     return starts and len(word.text) > 2 and all(c.is_punct for c in word.children)
 

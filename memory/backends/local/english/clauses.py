@@ -13,6 +13,7 @@ _CLAUSAL = words("ROOT conj ccomp advcl relcl parataxis acl xcomp pcomp dep csub
 _SUBJECTS = words("nsubj nsubjpass csubj expl")
 _HYPOTHETICAL_MARKS = words("if unless whether suppose supposing provided lest")
 _SUPPOSING = words("suppose imagine pretend assume wish wonder doubt dream hope guess hypothesize")
+_TELLING = words("mention say add note tell point admit confess warn remind clarify")
 _UNREAL_OPENINGS = (
     *("if ", "suppose", "imagine", "pretend", "unless", "maybe", "in case", "what if", "even if"),
     *("as if", "perhaps", "hypothetically", "had i ", "were i "),
@@ -219,7 +220,8 @@ def _is_hypothetical(head: Token, chain: list[Token]) -> bool:
         marks = [c.lower_ for c in token.children if c.dep_ in ("mark", "advmod") and c.i < token.i]
         if any(mark in _HYPOTHETICAL_MARKS for mark in marks):
             return True
-        if any(c.tag_ == "MD" and c.lower_ in _UNREAL for c in token.children):
+        tells = token != head and token.lemma_ in _TELLING  # "I should mention that ..."
+        if not tells and any(c.tag_ == "MD" and c.lower_ in _UNREAL for c in token.children):
             return True
     for token in chain:
         if token.lemma_ in _SUPPOSING and token.lemma_ not in ("guess", "hope"):
@@ -258,6 +260,8 @@ def _is_negated(head: Token) -> bool:
     if head.dep_ in ("ccomp", "csubj") and head.head.lemma_ == "be" and _is_negated(head.head):
         true = [c for c in head.head.children if c.lower_ in ("true", "right", "correct", "case")]
         return bool(true)
+    if head.dep_ == "xcomp" and head.head.lemma_ in ("allow", "suppose", "permit", "able"):
+        return _is_negated(head.head)
     if head.dep_ == "conj" and head.head.pos_ in ("VERB", "AUX"):
         own = any(c.dep_ in ("aux", *_SUBJECTS) for c in head.children)
         coordinators = [c.lower_ for c in head.head.children if c.dep_ == "cc"]

@@ -21,6 +21,7 @@ _TOPICS = {
     "brother": "family",
     "ex": "relationship", "wife": "family", "husband": "family", "kids": "family",
 }  # fmt: skip
+_BARE = frozenset(_TOPICS) | words("my the current old new date of birth ex status issues details")
 _FORGET = re.compile(
     r"\b(?:forget|erase|delete|remove|wipe|unlearn|scrub|purge)\b"
     r"|(?<!\bi )(?<!\bwe )(?<!they )(?<!you )(?<!\bshe )(?<!\bhe )(?<!\bpeople )"
@@ -61,7 +62,9 @@ _NO = re.compile(
     re.I,
 )
 _CORRECTING = re.compile(
-    r"^\W*(?:(?:no+|nope|nah|wait|sorry|oops|actually|correction|scratch that|i mean|my mistake"
+    r"^\W*(?:(?:no+(?=\s*(?:[,.!;:–—-]|$|(?:i|it|it's|she|he|we|they|that|that's|my|no)\b))"
+    r"|nope|nah|wait|sorry|oops|actually|correction|scratch that|i mean|my mistake|my bad"
+    r"|nope|nah|wait|sorry|oops|actually|correction|scratch that|i mean|my mistake"
     r"|my bad"
     r"|hang on|hold on|wrong|incorrect|that'?s (?:wrong|not right|incorrect|not true|not correct)"
     r"|that isn'?t (?:right|true|correct)|you(?:'ve| have)? got (?:that|it) wrong|not quite"
@@ -128,12 +131,7 @@ def topic_attribute(what: str) -> tuple[str, str]:
     head = next((w.casefold() for w in plain_words if w.casefold() in _TOPICS), "")
     if not head:
         return "", plain
-    bare = all(
-        w.casefold() in _TOPICS
-        or w.casefold()
-        in ("my", "the", "current", "date", "of", "birth", "ex", "status", "issues", "details")
-        for w in plain_words
-    )
+    bare = all(w.casefold() in _BARE for w in plain_words)
     return _TOPICS[head], "" if bare else plain
 
 

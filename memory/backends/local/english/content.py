@@ -138,6 +138,8 @@ def diet_of(token: Token) -> str:
     found = DIETS.get(token.lower_) or DIETS.get(token.lemma_.casefold())
     if found:
         return found
+    if token.lower_ == "based" and "plant" in [t.lower_ for t in token.children]:
+        return "vegan"
     start, end = token.left_edge.i, token.i + 1
     window = token.doc[max(start, token.i - 3) : end].text
     match = FREE_DIET.search(window)

@@ -30,11 +30,12 @@ _WORKING = words("build write develop design renovate restore create compose mak
 
 
 def habit(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
-    if clause.head.tag_ not in ("VBP", "VBZ", "VB") and not clause.used_to:
+    ongoing = clause.head.tag_ == "VBG" and "been" in clause.modals()
+    if clause.head.tag_ not in ("VBP", "VBZ", "VB") and not clause.used_to and not ongoing:
         return None
     if clause.is_negated or clause.lemma in _MENTAL - {"have", "get", "look"}:
         return None
-    if clause.modals() - {"do", "does"} and not clause.used_to:
+    if clause.modals() - {"do", "does"} and not clause.used_to and not ongoing:
         return None
     matrix = clause.head.head if clause.head.dep_ == "xcomp" else None
     tends = matrix is not None and matrix.lemma_ == "tend"
@@ -44,6 +45,8 @@ def habit(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     if not regular:
         return None
     value = reading.vp(clause.head, keep_times=True)
+    if " " not in value and clause.lemma in ("go", "do", "have", "get", "make", "take", "come"):
+        return None
     return [Fact(attribute="habit", value=value, subject=subject, predicate=value)]
 
 

@@ -59,6 +59,24 @@ FREQUENCY = words(
 def have(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     """Read "have", "own", "got", "bought" with a thing, an animal or a person."""
     lemma = clause.lemma
+    away = lemma == "give" and any(c.lower_ == "away" for c in clause.head.children)
+    if away and not clause.is_negated and (clause.is_past or clause.modals()):
+        return [
+            Fact(attribute="owns", value=v, subject=subject, mode=Mode.DENIAL)
+            for t in clause.children("dobj")
+            for v in contents(reading, t)
+        ]
+    if lemma in ("drive", "ride") and clause.head.tag_ in ("VBP", "VBZ") and not clause.is_negated:
+        return [
+            Fact(
+                attribute="owns",
+                value=reading.np(t),
+                subject=subject,
+                predicate=f"{lemma} a {reading.np(t)}",
+            )
+            for t in clause.children("dobj")
+            if t.pos_ == "PROPN" and any(c.lower_ in ("a", "an", "my") for c in t.children)
+        ]
     if lemma not in _HAVE | _ACQUIRE | _PART_WITH or is_regular(reading, clause):
         return None
     if lemma in ("get", "keep") and not _is_have_got(clause):

@@ -61,14 +61,19 @@ def _liking(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]:
 def _spice_of_liking(clause: ClauseView) -> str:
     """Read "I like my food spicy", "I don't like spicy food", "I prefer it mild"."""
     said = [t.lower_ for o in (*_objects(clause), *clause.children("ccomp")) for t in o.subtree]
-    said += [t.lower_ for t in clause.head.subtree if t.dep_ in ("oprd", "acomp")]
+    said += [
+        t.lower_ for t in clause.head.subtree if t.dep_ in ("oprd", "acomp", "advmod", "npadvmod")
+    ]
     about_food = {"food", "it", "dishes", "meals", "curry", "curries", "spice"} & set(said)
     if not about_food:
         return ""
     if {"spicy", "spice"} & set(said):
         mild = {"mildly", "mild", "slightly", "little", "bit"} & set(said)
         return "none" if clause.is_negated else "mild" if mild else "hot"
-    return "mild" if "mild" in said and not clause.is_negated else ""
+    if "medium" in said or "mild" in said:
+        level = "medium" if "medium" in said else "mild"
+        return level if not clause.is_negated else ""
+    return "hot" if "hot" in said and {"curry", "curries"} & set(said) else ""
 
 
 def _facts(
@@ -230,7 +235,7 @@ def craving(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | 
 
 
 def _stopped(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
-    if clause.is_negated:
+    if clause.is_negated or clause.is_future:
         return None
     verb = clause.child("xcomp")
     topics = [*clause.children("dobj")]

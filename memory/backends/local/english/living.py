@@ -1,5 +1,6 @@
 """Rules for verbs of identity: living, working, studying, speaking, being born, being called."""
 
+import re
 from typing import Any
 
 from memory.backends.local.english.being import named_company, state_mode
@@ -23,6 +24,14 @@ _HIRED = words("join start")
 
 
 def reside(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    if clause.lemma == "call":  # "I've called Lisbon home since 2015"
+        home = next((t for t in clause.children("oprd", "dobj") if t.lower_ == "home"), None)
+        towns = [] if home is None else [*home.children, *clause.children("dobj")]
+        return [
+            Fact(attribute="home", value=reading.np(t), subject=subject)
+            for t in towns
+            if t.pos_ == "PROPN"
+        ][:1] or None
     if clause.lemma not in _RESIDE:
         return None
     if clause.lemma == "stay" and not reading.times_of(clause):
@@ -292,12 +301,38 @@ def speak(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
         return None
     mode = state_mode(clause)
     pool = [t for t in topic.subtree if language_of(t)]
+    if not pool and clause.lemma == "know" and topic.pos_ == "PROPN" and not clause.is_negated:
+        if topic.ent_type_ in ("PERSON", "GPE", "NORP", "LOC", "DATE") or clause.is_past:
+            return None
+        return [
+            Fact(
+                attribute="skill",
+                value=reading.np(topic),
+                subject=subject,
+                predicate=f"know {reading.np(topic)}",
+                confidence=0.7,
+            )
+        ]
     if not pool:
         return None
     return [Fact(attribute="language", value=t.text, subject=subject, mode=mode) for t in pool]
 
 
 def learn(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    himself = any(t.lower_.endswith("self") for t in clause.children("dobj"))
+    if clause.lemma == "teach" and clause.head.tag_ == "VBG" and himself:
+        topics = [
+            t for t in clause.head.children if t.dep_ in ("npadvmod", "oprd", "xcomp", "appos")
+        ]
+        return [
+            Fact(
+                attribute="hobby",
+                value=reading.np(t),
+                subject=subject,
+                predicate=f"be learning {reading.np(t)}",
+            )
+            for t in topics
+        ]
     if clause.lemma not in ("learn", "practise", "practice") or clause.head.tag_ != "VBG":
         return None
     if clause.is_negated or clause.is_past:
@@ -406,6 +441,10 @@ def called(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
 
 def nickname(clause: ClauseView) -> str:
     """Return what others call the user ("people call me Jojo"), or ""."""
+    mine = any(t.lower_ == "me" for t in clause.children("dobj"))
+    known_as = clause.prepositions("as") if clause.lemma in ("know", "call") and mine else []
+    if known_as and not clause.is_negated:
+        return _span_of_name(known_as[0]) if known_as[0].pos_ == "PROPN" else ""
     if clause.lemma != "call" or clause.is_negated:
         return ""
     mine = [t for t in clause.head.subtree if t.lower_ == "me" and t.i == clause.head.i + 1]
@@ -445,7 +484,11 @@ def join_or_leave(reading: Reading, clause: ClauseView, subject: str) -> list[Fa
             for t in names
         ]
     if clause.lemma in _HIRED and not clause.is_negated:
-        named = companies or ([topic] if topic is not None and topic.ent_type_ == "ORG" else [])
+        named = companies or (
+            [topic]
+            if topic is not None and topic.pos_ == "PROPN" and topic.ent_type_ != "PERSON"
+            else []
+        )
         if named and (is_job or clause.lemma == "join" or topic is None):
             facts = [
                 Fact(attribute="employer", value=reading.np(t), subject=subject) for t in named[:1]
@@ -455,9 +498,33 @@ def join_or_leave(reading: Reading, clause: ClauseView, subject: str) -> list[Fa
                 for t in clause.prepositions("as")
                 if is_trade(t.text)
             ]
+    if (
+        clause.lemma in ("get", "land", "find", "accept")
+        and is_job
+        and not clause.is_negated
+        and (not clause.is_future and clause.head.dep_ != "xcomp")
+    ):
+        roles = [
+            Fact(attribute="occupation", value=_role(reading, t), subject=subject)
+            for t in clause.far_prepositions("as")
+            if is_trade(t.text)
+        ]
+        return (
+            roles
+            + [
+                Fact(attribute="employer", value=reading.np(t), subject=subject)
+                for t in clause.far_prepositions("at", "with")
+                if t.pos_ == "PROPN"
+            ]
+            or None
+        )
     if clause.lemma == "get" and is_job and companies and not clause.is_negated:
         return [Fact(attribute="employer", value=reading.np(companies[0]), subject=subject)]
     return None
+
+
+def _role(reading: Reading, token: Token) -> str:
+    return re.split(r" (?:at|for|with|in) ", reading.np(token))[0]
 
 
 def _companies_of(topic: Token | None) -> list[Token]:
@@ -472,11 +539,11 @@ def _companies_of(topic: Token | None) -> list[Token]:
 
 
 def follow_diet(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
-    if clause.lemma not in ("follow", "eat", "keep", "do", "go", "have"):
+    if clause.lemma not in ("follow", "eat", "keep", "do", "go", "have", "stick", "adhere"):
         return None
     tokens = [
         *clause.children("dobj", "acomp", "oprd", "advmod", "attr"),
-        *clause.prepositions("on"),
+        *clause.prepositions("on", "to"),
     ]
     for token in tokens:
         named = [d for t in token.subtree if (d := diet_of(t))]

@@ -37,7 +37,7 @@ _OWNED = words(
     " tablet watch console printer keyboard violin telescope ride vehicle scooter"
 )
 _RECORDS = words("best pb pr record time score high")
-_AFFIRMED = words("thing jam cup obsession weakness")
+_AFFIRMED = words("thing jam cup obsession weakness passion hobby")
 _FAVORITE = words("favorite favourite")
 
 
@@ -184,6 +184,8 @@ def _by_noun(
         return _fact(reading, clause, owner, noun)
     if attribute is not None:
         return _valued(reading, clause, owner, attribute, complements)
+    if lower in ("apartment", "flat", "house", "place", "condo") and clause.prepositions("in"):
+        return _valued(reading, clause, owner, "home", [])
     if lower in APPOINTMENTS or noun.lemma_ in APPOINTMENTS:
         return _appointment(reading, clause, owner, noun)
     if lower in _OWNED and complements and not clause.is_past:
@@ -309,6 +311,21 @@ def _inverse_favorite(reading: Reading, clause: ClauseView) -> list[Fact] | None
     if not mine or clause.subject.pos_ == "PRON":
         return None
     value = reading.np(clause.subject)
+    if clause.subject.pos_ == "PROPN" and not clause.is_negated:
+        if complement.lower_ in PETS:
+            return [Fact(attribute="pet", value=f"{complement.lower_} {value}")]
+        if complement.lower_ in ROLES:
+            role = ROLES[complement.lower_]
+            reading.people.names[value.casefold()] = role
+            reading.people.last = role
+            kind = "family" if complement.lower_ in FAMILY else "relationship"
+            return [
+                Fact(
+                    attribute=kind,
+                    value=f"{role} {value}",
+                    predicate=f"have a {role} called {value}",
+                )
+            ]
     topic = _favorite_topic(reading, complement)
     among = [t for t in clause.prepositions("of") if t.i < clause.head.i]
     if not topic and complement.lower_ == "favorite" and among:
@@ -359,7 +376,12 @@ def _measure(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> l
     topic = reading.np(noun).casefold()
     if _is_record(noun):
         events = [g for c in noun.children if c.dep_ == "prep" for g in c.children]
-        topic = reading.np(events[0]).casefold() if events else topic
+        kinds = [
+            c.text
+            for c in noun.children
+            if c.dep_ in ("compound", "nummod") and c.lower_ not in _RECORDS | {"personal"}
+        ]
+        topic = reading.np(events[0]).casefold() if events else " ".join(kinds).casefold() or topic
     return [
         Fact(
             attribute=f"measure:{topic}",

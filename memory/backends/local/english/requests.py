@@ -140,7 +140,9 @@ def _language(clause: ClauseView) -> list[Fact]:
         and clause.lemma in ("speak", "use", "write", "talk", "switch")
     ):
         return [Fact(attribute="reply_language", value=LANGUAGES[topic.lower_])]
-    general = topic is None or topic.lower_ in REPLY_NOUNS | words("everything it conversation")
+    general = topic is None or topic.lower_ in REPLY_NOUNS | words(
+        "everything it conversation me us"
+    )
     if not general or topic is not None and topic.lower_ in ("it", "text", "message"):
         return []
     named = [
@@ -339,7 +341,12 @@ def _obliged(reading: Reading, clause: ClauseView) -> bool:
         return False
     if clause.is_hypothetical and "must" not in clause.modals():
         return False
-    verb = clause.child("xcomp") if clause.lemma in ("need", "have") else None
+    obliged = (
+        clause.lemma in ("need", "have")
+        or clause.lemma == "get"
+        and bool({"have", "'ve"} & clause.modals())
+    )
+    verb = clause.child("xcomp") if obliged else None
     if "must" in clause.modals():
         verb = clause.head
     if verb is not None and verb.lemma_ == "remember":

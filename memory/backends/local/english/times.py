@@ -188,6 +188,22 @@ def _season(unit: str, now: datetime, step: int) -> tuple[datetime, datetime]:
     return first, end_of_month(first, 2)
 
 
+def _relative_unit_end(unit: str, now: datetime) -> datetime:
+    ends = {"day": end_of_day, "week": end_of_week, "month": end_of_month}
+    end = ends.get(unit.casefold())
+    return end(now) if end else end_of_month(now.replace(month=12, day=1))
+
+
+def _ordinal_day(match: re.Match[str], now: datetime) -> tuple[datetime, datetime] | None:
+    """Read "on the 30th": the coming day of that number."""
+    day = int(match["date"])
+    for months in range(3):
+        first = start_of_month(now, months)
+        if 1 <= day <= end_of_month(first).day and first.replace(day=day) >= start_of_day(now):
+            return _one_day(first.replace(day=day))
+    return None
+
+
 def _until(match: re.Match[str], now: datetime) -> tuple[datetime | None, datetime | None] | None:
     inner = [span for span in find_times(match["when"], now) if span.until]
     return (None, inner[0].until) if inner else None
@@ -272,6 +288,11 @@ _RULES = (
         lambda m, now: (start_of_day(now), end_of_day(_shift(now, _number(m["n"] or "1"), m["u"]))),
     ),
     _rule(
+        "until",
+        r"\b(?:for )?the rest of (?:the|this) (?P<unit>day|week|month|year)\b",
+        lambda m, now: (start_of_day(now), _relative_unit_end(m["unit"], now)),
+    ),
+    _rule(
         "at",
         r"\b(?:just |only )?(?:for )?(?:today|tonight)(?: only)?\b|\bthis (?:morning|afternoon"
         r"|evening)\b",
@@ -321,6 +342,7 @@ _RULES = (
         rf"(?:st|nd|rd|th)?\b(?:,? (?P<year>\d{{4}}))?(?!:)\b{_CLOCK}",
         _day_of_month,
     ),
+    _rule("at", r"\b(?:on|by|before) the (?P<date>\d{1,2})(?:st|nd|rd|th)\b(?! of)", _ordinal_day),
     _rule(
         "at",
         r"\b(?:just |only )?(?:for |by |on |over |at )?(?:the )?(?:rest of )?(?P<which>this"
