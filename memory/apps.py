@@ -1,6 +1,11 @@
+"""Registers the memory app and its system checks."""
+
 from django.apps import AppConfig
 
 
 class MemoryConfig(AppConfig):
     name = "memory"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from memory import checks  # noqa: F401, PLC0415 (registers itself, once models are there)

@@ -18,6 +18,9 @@ from memory.models import Episode
 logger = logging.getLogger(__name__)
 HEARTBEAT_KEY = "worker-heartbeat"
 HEARTBEAT_SECONDS = 60
+# Two writers at once could leave an older state in the index. A lost writer holds it no longer.
+WRITER_KEY = "index-writer"
+WRITER_SECONDS = 30
 
 
 @shared_task
@@ -47,12 +50,16 @@ def requeue_episodes() -> list[int]:
 
 @shared_task
 def write_vectors() -> int:
-    """Carry the outbox out; what fails stays in it for the next run."""
+    """Carry the outbox out, one writer at a time; what fails stays in it for the next run."""
+    if not cache.add(WRITER_KEY, True, WRITER_SECONDS):
+        return 0  # whoever writes goes on until nothing waits
     try:
         return outbox.write_vectors()
     except BackendError as error:
         logger.warning("the index lags by %s: %s", outbox.waiting_operations(), error)
         return 0
+    finally:
+        cache.delete(WRITER_KEY)
 
 
 @shared_task

@@ -29,7 +29,8 @@ _PAST_EN = re.compile(
     r"|did (?:i|we) (?:say|tell|mention|talk|discuss|ask)"
     r"|you (?:said|told me|suggested|recommended|mentioned)"
     r"|(?:do|can) you (?:still )?remember|remember (?:when|that|what)"
-    r"|previous(?:ly)?|earlier|back then|the other day|in our (?:last|previous|earlier)|used to)\b",
+    r"|previous(?:ly)?|earlier|back then|the other day|in our (?:last|previous|earlier)"
+    r"|used to|use to live)\b",
     re.IGNORECASE,
 )
 _PAST_ZH = re.compile(

@@ -107,3 +107,18 @@ def test_every_candidate_is_kept_in_the_trace(ask, remember):
     trace = RecallTrace.objects.get(trace_id=result.trace_id)
     kept = RecallCandidate.objects.filter(trace=trace).count()
     assert kept == len(result.injected) + len(result.dropped) == 1
+
+
+def test_what_was_told_as_past_is_recalled_when_the_past_is_asked_for(remember, ask, frozen_now):
+    over = frozen_now - timedelta(days=400)
+    paris = remember(
+        "The user used to live in Paris.", attribute="home", value="Paris", valid_to=over
+    )
+    remember("The user lives in Lisbon.", attribute="home", value="Lisbon")
+    past = ask("Did I tell you where I used to live?")
+    assert paris.pk in [item.item_id for item in past.injected]
+    now = ask("Where do I live?")
+    assert paris.pk not in [item.item_id for item in now.injected]
+    assert ("The user used to live in Paris.", "expired") in [
+        (item.text, item.reason) for item in now.dropped
+    ]
