@@ -124,7 +124,7 @@ DECISIONS: dict[str, Promise] = {
 }
 EVENTS: dict[str, Promise] = {
     "item.added": gettext_lazy("Item added"),
-    "item.reinforced": gettext_lazy("Said again"),
+    "item.reinforced": gettext_lazy("Heard again"),
     "item.deprecated": gettext_lazy("Marked as no longer right"),
     "item.overridden": gettext_lazy("Overrides another for a while"),
     "item.archived": gettext_lazy("Archived"),
