@@ -30,10 +30,12 @@ def read_source():
         }
         if not fields.get("msgid"):
             continue
-        entries[fields["msgid"]] = [v for k, v in fields.items() if k.startswith("msgstr")]
-        plurals[fields["msgid"]] = fields.get("msgid_plural", "")
+        context = fields.get("msgctxt")  # gettext's own key of an entry with a context
+        key = fields["msgid"] if context is None else f"{context}\x04{fields['msgid']}"
+        entries[key] = [v for k, v in fields.items() if k.startswith("msgstr")]
+        plurals[key] = fields.get("msgid_plural", "")
         if re.search(r"^#,.*fuzzy", block, re.MULTILINE):
-            fuzzy.append(fields["msgid"])
+            fuzzy.append(key)
     return entries, plurals, fuzzy
 
 
