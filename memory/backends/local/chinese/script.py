@@ -8,7 +8,11 @@ import importlib.util
 import re
 from pathlib import Path
 
-_FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF10, 0xFF5B)}  # digits and letters
+_FULL_WIDTH = {
+    code: code - 0xFEE0
+    for first, last in ((0xFF10, 0xFF19), (0xFF21, 0xFF3A), (0xFF41, 0xFF5A))
+    for code in range(first, last + 1)
+}  # digits and letters; punctuation stays
 _DIGITS = {"零": 0, "〇": 0, "一": 1, "二": 2, "两": 2, "俩": 2, "三": 3, "仨": 3, "四": 4, "五": 5}
 _DIGITS |= {"六": 6, "七": 7, "八": 8, "九": 9, "几": 3}
 _UNITS = {"十": 10, "百": 100, "千": 1000, "万": 10000}

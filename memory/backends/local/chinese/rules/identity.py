@@ -13,7 +13,8 @@ from memory.domain.types import Mode
 
 _NAME_WORD = r"(?:[一-鿿]{1,4}(?:·[一-鿿]{1,6})?|[A-Z][A-Za-z]*(?: [A-Z][a-z]+)?)"
 _CALLED = re.compile(
-    r"(?:(?:全|大|本|真)?名字?(?:就)?(?:是|叫做?|为)|姓名[是为:：]+|名叫|叫做?|"
+    r"(?:[^，是叫]{1,6}[上里]的?)?(?:(?:全|大|本|真)?名字?(?:就)?(?:是|叫做?|为)|"
+    r"姓名[是为:：]+|名叫|叫做?|"
     rf"就?是叫)(?P<name>{_NAME_WORD})$"
 )
 _SURNAME = re.compile(r"(?:鄙|免贵)?姓(?P<name>[一-鿿]{1,2})$")
@@ -303,7 +304,8 @@ def home(s: Statement) -> Iterator[Found]:
     if not value or len(value) > 20 or re.match(r"[\d一二三四五六七八九十]+$", value):
         return
     moved = re.match(
-        r"(?:在[^，]+租|搬|家住|(?:就)?住|定居|常|现居|居住|移居|移民|嫁|暂居|客居|蜗居|落户|"
+        r"(?:从[^，]+搬|在[^，]+租|搬|家住|(?:就)?住|定居|常|现居|居住|移居|移民|嫁|暂居|客居|"
+        r"蜗居|落户|"
         r"安家)",
         s.core,
     )

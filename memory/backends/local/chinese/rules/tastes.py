@@ -191,7 +191,8 @@ _UNIT = (
     r"码|平米?|平方米?|岁)"
 )
 _COUNT_HAVE = re.compile(
-    r"(?:家里|手上|手里|一共|总共|目前|已经|现在|累计|手头|共)*(?:有(?:了)?|攒(?:了|到|"
+    r"(?:[^，有我]{1,6}[里上中]|家里|手上|手里|一共|总共|目前|已经|现在|累计|手头|"
+    r"共)*(?:有(?:了)?|攒(?:了|到|"
     r"够)?了?|收集了?|收藏了?|存了?|积累了?|集齐了?|拥有|攒到)(?:大概|大约|差不多|快|"
     rf"将近|整整|超过|足足)*(?P<number>{NUMERAL})多?(?P<unit>{MEASURE}|本|枚|张|瓶|双|盘|"
     rf"粒|部|名|位|篇|款|盒|克|箱)(?P<what>[^，]{{1,12}})$"
@@ -244,6 +245,9 @@ def favourite(s: Statement) -> Iterator[Found]:
 
 
 def likes(s: Statement) -> Iterator[Found]:
+    if s.negation == "不" and s.core.startswith("感冒") and len(s.core) > 3:
+        yield Found(attribute="dislikes", value=thing(s.core[2:]), reads_negation=True)
+        return
     if s.negation and not re.match(r"(?:没|无)", s.negation):
         match = _LIKES.match(s.core)
         if match and _is_taste(match["what"]):
@@ -252,9 +256,6 @@ def likes(s: Statement) -> Iterator[Found]:
                 attribute = "likes" if mode else "dislikes"
                 value = _with_verb(match["verb"], value)
                 yield Found(attribute=attribute, value=value, mode=mode, reads_negation=True)
-        return
-    if s.negation == "不" and s.core.startswith("感冒") and len(s.core) > 3:
-        yield Found(attribute="dislikes", value=thing(s.core[2:]), reads_negation=True)
         return
     best = _BEST_LOVED.match(s.text[s.core_start :]) if s.person else None
     dearest = re.match(
