@@ -144,6 +144,3 @@ def named_relative(s: Statement) -> Iterator[Found]:
             introduces=named_person(role, term, name),
             confidence=0.9,
         )
-
-
-RULES = (pet_named, pets, named_relative, relatives)

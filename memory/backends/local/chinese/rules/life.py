@@ -264,6 +264,3 @@ def event(s: Statement) -> Iterator[Found]:
     match = _EVENT.match(s.core)
     if match and _ACHIEVED.match(s.core) and s.has_time(TimeKind.DATE, TimeKind.RECENT):
         yield Found(attribute="event", value=deed(match["what"]), is_dated=True, keeps_now=True)
-
-
-RULES = (decision, commitment, goal)

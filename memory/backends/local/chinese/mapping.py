@@ -1,0 +1,186 @@
+"""Which rules read a statement, in which order, and which other readings of it are tried."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from memory.backends.local.chinese.dates import TimeKind
+from memory.backends.local.chinese.found import Found, is_place, thing
+from memory.backends.local.chinese.people import ME
+from memory.backends.local.chinese.rules import (
+    family,
+    food,
+    health,
+    identity,
+    jobs,
+    life,
+    pastimes,
+    places,
+    possessions,
+    quantities,
+    schooling,
+    tastes,
+    vows,
+    work,
+)
+from memory.backends.local.chinese.statement import Statement, take_apart
+from memory.backends.local.chinese.words import tag
+from memory.domain.types import Mode
+
+Rule = Callable[[Statement], Iterable[Found]]
+
+_AWAY = re.compile(
+    r"(?:人)?(?:正)?在(?P<place>[^，]{1,10}?)(?:出差|旅游|旅行|度假|培训|玩儿?|考察|"
+    r"出公差|开会|参加[^，]{1,6}|交流学习)(?:呢|了)?$"
+)
+_DENYING = frozenset("别 不 没 没有 勿 莫 甭 不要 未 请勿 不用 从不 不再".split())
+_BEFORE_ME = re.compile(
+    r"(?:因为|由于|作为|为了|毕竟|自从|出于|考虑到|有了|当初|其实|[^，]{1,8}(?:之?后|"
+    r"的时候|时|以来|期间|开始|原因))[^，]*$|[^，我你他说问觉得认为]{1,6}(?:上|里|前|后)$"
+)
+_COMPANY = re.compile(
+    r"^(?:跟|和|与|同|陪着?|带着?)(?:我(?:的)?)?[^，]{1,6}?(?:一起|都|也|俩|已经|一块儿?)+"
+)
+_JOB_CHANGE = re.compile(
+    r"换了?(?:个|份)?(?:新)?工作|跳槽|新工作|换公司|换了东家|新公司|考上|入职|录用|录取|"
+    r"offer"
+)
+_HOME_CHANGE = re.compile(r"搬|新家|租了")
+
+_FIRST: tuple[Rule, ...] = (
+    health.allergy,
+    food.diet,
+    food.spice,
+    health.medication,
+    health.health,
+    tastes.favourite,
+    identity.form_of_address,
+    family.pet_named,
+    family.pets,
+    family.named_relative,
+    family.relatives,
+    identity.name,
+    identity.age,
+    identity.birthday,
+    identity.gender,
+    identity.belief,
+    identity.marriage,
+    identity.language,
+    work.left,
+    work.resigned,
+)
+_THEN: tuple[Rule, ...] = (
+    pastimes.hobby,
+    pastimes.practised,
+    life.decision,
+    life.commitment,
+    life.goal,
+    tastes.likes,
+)
+_LATER: tuple[Rule, ...] = (
+    places.left_home,
+    places.origin,
+    places.home,
+    work.employment,
+    schooling.education,
+    jobs.project,
+    jobs.occupation,
+    quantities.quantities,
+    pastimes.skill,
+    possessions.sold,
+    possessions.owns,
+    possessions.visited,
+    food.avoids,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What the clause before told of: 换工作了 makes 在京东 an employer."""
+
+    job: bool = False
+    home: bool = False
+
+
+def changes_told(s: Statement) -> Changes:
+    return Changes(job=bool(_JOB_CHANGE.search(s.text)), home=bool(_HOME_CHANGE.search(s.text)))
+
+
+def find(s: Statement, now: datetime, changes: Changes) -> list[Found]:
+    """Return what the first rule that applies finds, in the first reading in which one does."""
+    if not s.core and not s.times:
+        return []
+    rules = _rules(s, now, changes)
+    for reading in (s, *_other_readings(s, now)):
+        for rule in rules:
+            found = list(rule(reading))
+            if found:
+                return found
+    return []
+
+
+def _rules(s: Statement, now: datetime, changes: Changes) -> list[Rule]:
+    is_future = _is_future(s, now)
+    return [
+        *_FIRST,
+        *_THEN,
+        *([life.habit] if s.has_time(TimeKind.OFTEN) else []),
+        life.moved,
+        lambda s: _away(s, now),
+        lambda s: life.plan(s, is_future=is_future),
+        *_LATER,
+        vows.vows,
+        lambda s: work.new_employer(s, changed_job=changes.job),
+        lambda s: _new_home(s, changes),
+        life.habit,
+        life.event,
+    ]
+
+
+def _other_readings(s: Statement, now: datetime) -> Iterator[Statement]:
+    """Yield the clause without the phrases that may stand before its predicate.
+
+    因为痛风我不能…… (what stands before 我), 跟我先生都喜欢…… (company), 实在…… (adverbs).
+    """
+    later = re.search(r"(?<![给跟对和让帮叫请替向为])我(?![的们])", s.text[1:])
+    at = later.start() + 1 if later else 0
+    if at > s.core_start and s.person in (ME, None) and _BEFORE_ME.match(s.text[:at]):
+        moved = take_apart(s.text[at:], s.start + at, now)
+        yield replace(moved, times=moved.times or s.times)
+    alone = _COMPANY.sub("", s.core)
+    if alone and alone != s.core:
+        rest = take_apart(alone, s.end - len(alone), now)
+        yield replace(rest, person=s.person, times=s.times, text=s.text, start=s.start, end=s.end)
+    words = tag(s.core)
+    at = next((w.start for w in words if w.tag not in ("d", "ad") or w.text in _DENYING), 0)
+    if at:
+        yield replace(s, core=s.core[at:], core_start=s.core_start + at)
+
+
+def _new_home(s: Statement, changes: Changes) -> Iterator[Found]:
+    match = re.match(r"在(?P<place>[^，]{2,10})$", s.core)
+    if changes.home and match and is_place(match["place"]):
+        yield Found(attribute="home", value=thing(match["place"]))
+
+
+def _away(s: Statement, now: datetime) -> Iterator[Found]:
+    """Read 这周我在北京出差: where they are for a while."""
+    match = _AWAY.match(s.core)
+    over = s.has_time(TimeKind.PAST, TimeKind.OFTEN) or s.ends_in_le or _is_over(s, now)
+    if match and is_place(match["place"]) and not over:
+        yield Found(attribute="home", value=thing(match["place"]), mode=Mode.TEMPORARY)
+
+
+def _is_future(s: Statement, now: datetime) -> bool:
+    for time in s.times:
+        if time.kind is TimeKind.DATE and time.interval:
+            if time.interval[0] > now:
+                return True
+            if time.interval[1] > now and re.match(r"(?:要|得|会|将|准备|打算|必须)", s.core):
+                return True
+    return False
+
+
+def _is_over(s: Statement, now: datetime) -> bool:
+    return any(t.interval and t.interval[1] < now for t in s.times)

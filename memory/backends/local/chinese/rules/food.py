@@ -1,0 +1,223 @@
+"""What somebody eats: diet, spice, and what they must not or will not have."""
+
+import re
+from collections.abc import Iterator
+
+from memory.backends.local.chinese.found import Found, nouns, thing
+from memory.backends.local.chinese.statement import Statement
+
+_DIET = (
+    (
+        re.compile(
+            r"(?:是)?(?:一?[个名位])?(?:严格的?)?(?:纯素|全素|严格素食|维根)(?:主义者|食?者|主义|"
+            r"食)?|(?:是)?(?:一?[个名位])?vegan",
+            re.I,
+        ),
+        "vegan",
+    ),
+    (
+        re.compile(
+            r"(?:是)?(?:一?[个名位])?(?:吃)?(?:严格的?|半个)?(?:蛋奶素|奶蛋素|锅边素|素食主义者?|"
+            r"素食者|素食|vegetarian)|"
+            r"(?:一直|长期|常年|开始|改|只|都|坚持|在)*(?:吃(?:长)?素(?!食店|菜馆|包|鸡|面)|茹素|"
+            r"食素)|(?:只)吃素",
+            re.I,
+        ),
+        "vegetarian",
+    ),
+    (
+        re.compile(
+            r"(?:饮食|吃的|吃饭)?(?:只|都|也|要|得|必须|需要)*(?:吃|食|是)?(?:的是)?(?:清真)|halal",
+            re.I,
+        ),
+        "halal",
+    ),
+    (re.compile(r"(?:只)?(?:吃)?(?:犹太洁食|洁食)|kosher", re.I), "kosher"),
+    (
+        re.compile(r"(?:是)?(?:一?[个名位])?(?:鱼素|海鲜素食)(?:者|主义者)?|pescatarian", re.I),
+        "pescatarian",
+    ),
+    (re.compile(r"(?:在|开始|坚持|正在)*(?:吃|做|执行)?(?:生酮|keto)(?:饮食)?", re.I), "keto"),
+    (
+        re.compile(
+            r"(?:在|开始|坚持|正在|要|得|只能)*(?:吃|执行)?(?:无麸质|无麸)(?:饮食|食物|食品)?|"
+            r"gluten[- ]free",
+            re.I,
+        ),
+        "gluten_free",
+    ),
+    (re.compile(r"(?:在|开始|坚持|正在|要|得|只能)*(?:吃|执行)?(?:低碳水?)(?:饮食)?$"), "low_carb"),
+)
+_FOOD_PLACE = re.compile(r"餐厅|店|馆|菜谱|食谱|怎么|推荐|有什么|附近")
+_NO_SPICE = re.compile(
+    r"(?:(?:能|会|敢|碰|沾|爱|喜欢|想)?(?:吃|碰|沾)(?:不了|不得|不来)?(?:一?点儿?|任何|"
+    r"半点|一丁点|太|很)?(?:辣椒?的?|麻辣)(?:的?(?:东西|食物|菜))?(?:都|也)?(?:吃|沾|"
+    r"碰)?(?:不了|不能|不得)?|辣(?:椒)?(?:的)?(?:东西)?(?:我)?(?:都|也|完全|根本|"
+    r"一点)*(?:吃不了|不能吃|不吃|碰不得|不行)|(?:一?点儿?|半点)?辣(?:椒)?(?:都|"
+    r"也)(?:吃不了|不能吃|不吃|不能碰|不沾|碰不得))"
+)
+_HOT = re.compile(
+    r"(?:离不开|少不了)辣|无辣不欢|嗜辣|(?:能|会|爱|喜欢|敢|挺能|可能|超能|特别能|很能|最能|"
+    r"想)*吃(?:得?了?)?(?:很|特别|非常|超|超级|重|特|爆|变态|巨|比较|更|"
+    r"得)*辣(?:的)?(?:一点|一些|点|的菜|食物|东西)?(?:菜)?$|(?:重|特|爆|变态|超)辣|"
+    r"吃辣(?:很|特别|超级?|非常)厉害|辣得?(?:越.*)?越辣越"
+)
+_SPICE_WORD = re.compile(
+    r"(?P<level>微微?辣|少辣|小辣|微麻微辣|中辣|正常辣|重辣|特辣|大辣|爆辣|变态辣|不辣|"
+    r"免辣|去辣|不要辣椒?|不放辣椒?)"
+)
+_LEVELS = {
+    "微": "mild",
+    "少": "mild",
+    "小": "mild",
+    "中": "medium",
+    "正": "medium",
+    "不": "none",
+    "免": "none",
+    "去": "none",
+}
+_INTAKE = r"(?:吃|喝|碰|沾|抽|食用|摄入|服用|用|接触|喷|闻)"
+_AVOID = re.compile(
+    r"(?:再)?(?P<can>能|可以|许|准|让我?|敢|得|适合|宜|应该|会|想|要|"
+    rf"肯)?(?P<verb>{_INTAKE})(?:太多|过多|任何|一?点儿?|得了?|太|带|"
+    r"含有?)*(?P<what>[^，]*)$"
+)
+_CANNOT = re.compile(
+    rf"(?P<verb>{_INTAKE})(?:不了|不得|不惯|不来|不下)(?P<what>[^，]+)$|"
+    rf"(?P<before>[^，]{{1,10}}?)(?:我|也|都|完全|根本|是|真的|"
+    rf"一点)*(?P<verb2>{_INTAKE})(?:不了|不得|不惯)$"
+)
+_LEAVES_OUT = re.compile(
+    r"(?:吃[饭面粉]?|做[菜饭]|点[餐菜]|喝[咖茶奶][啡水茶]?|饭菜里?|菜里)(?:的?时候)?(?:都|"
+    r"从来|一概|一律)*"
+    r"(?:不|别)(?:要|能|会)?(?:放|加|要|用|碰)(?P<what>[^，]{1,8})$"
+)
+_UNABLE = re.compile(
+    r"(?P<verb>坐|乘|爬|跑|跳|游|骑|穿|戴|睡|晒|泡)(?:不了|不得|不惯)(?P<what>[^，]{1,8})$"
+)
+_BANNED = re.compile(
+    r"(?:得|要|必须|需要|应该|在)?(?:忌(?:口|吃|食)?|戒(?:掉)?|禁(?:食|止|忌)?|避免|远离|"
+    rf"少(?={_INTAKE}))(?:的(?:是|有)|了)?(?P<verb>{_INTAKE})?(?P<what>[^，]*)$"
+)
+_MUST_NOT = re.compile(
+    r"(?:再)?(?:能|可以|许|准|宜|适合|让|建议)(?:再|做|进行|剧烈|过度|长时间|随便|"
+    r"从事)?(?P<what>(?:跑步|运动|剧烈运动|熬夜|久坐|久站|开车|坐飞机|饮酒|喝酒|抽烟|吸烟|"
+    r"负重|爬山|爬楼梯|游泳|潜水|献血|晒太阳|做核磁|提重物|吃|喝)[^，]*)$"
+)
+
+
+def diet(s: Statement) -> Iterator[Found]:
+    if _FOOD_PLACE.search(s.core) or s.is_request:
+        return
+    for pattern, value in _DIET:
+        match = pattern.match(s.core)
+        if match and match[0] and len(s.core) <= match.end() + 10:
+            yield Found(attribute="diet", value=value, confidence=0.95)
+            return
+
+
+def spice(s: Statement) -> Iterator[Found]:
+    if "辣" not in s.core or re.search(
+        r"辣条|热辣|辛辣(?:讽|点评)|毒辣|泼辣|老辣|辣眼|辣妹", s.core
+    ):
+        return
+    text = s.text
+    word = _SPICE_WORD.search(s.text)
+    level = ""
+    if re.search(r"(?:别|不要|不用)(?:给我)?(?:放|加|搁)(?:任何)?辣椒?", text):
+        level = "none"
+    elif re.search(r"吃辣(?:的)?(?:能力|水平)(?:很|特别|非常|超|挺)?(?:强|高)", text):
+        level = "hot"
+    elif re.search(r"吃辣(?:的)?(?:能力)?(?:不太?行|不大行|一般|比较弱|很弱|菜)", text):
+        level = "mild"
+    elif word:
+        level = _LEVELS.get(word["level"][0], "hot")
+    elif (s.negation and _NO_SPICE.search(s.core)) or re.search(
+        r"吃不了(?:一?点儿?|太|半点|任何)?辣|辣.{0,3}(?:吃不了|不能吃|不吃|碰不得|受不了)|"
+        r"(?:怕|忌|戒|禁)辣|辣不得|沾不得辣",
+        text,
+    ):
+        mild = (
+            "太" in s.negation
+            or "怎么" in s.negation
+            or re.search(r"(?:太|很|大|特别)(?:能吃)?辣", text)
+        )
+        level = "mild" if mild else "none"
+    elif not s.negation and (
+        _HOT.search(s.core) or re.match(r"(?:能|爱|喜欢|会)*吃辣(?:的)?$", s.core)
+    ):
+        milder = re.search(r"[点些](?:了)?$", s.core) and not re.search(r"很|超|特|重|爆", s.core)
+        level = "medium" if milder and "更" not in s.text else "hot"
+        if re.search(r"辣(?:的)?一?点", s.core):
+            level = "hot"
+    if level:
+        yield Found(attribute="spice_level", value=level, reads_negation=True, confidence=0.9)
+
+
+def avoids(s: Statement) -> Iterator[Found]:
+    abstains = re.search(r"(?:滴|烟)?(?P<what>酒|烟酒|荤腥?|咖啡|奶茶)(?:从来)?不(?:沾|碰)", s.text)
+    if abstains:
+        yield Found(attribute="avoids", value=abstains["what"], reads_negation=True)
+        return
+    if s.negation and not re.match(r"没|不是|并不|不太|不怎么|不很", s.negation):
+        match = _AVOID.match(s.core)
+        if match and match["verb"] in ("用", "接触", "闻", "喷") and not match["can"]:
+            return
+        if (
+            match
+            and match["can"] not in ("会", "想", "要")
+            and not re.search(
+                r"得起|得惯|完|饱|好$|早饭|早餐|午饭|晚饭|饭$|亏|苦$|醋$|惊$|力$|这套|哪",
+                match["what"],
+            )
+        ):
+            bare = thing(re.sub(r"(?:太多|过多)$", "", match["what"]))
+            what = (
+                bare
+                if match["verb"] in ("吃", "碰", "沾", "食用", "摄入", "喝")
+                else match["verb"] + bare
+            )
+            if bare == "" or bare in ("酒", "烟"):
+                what = match["verb"] + bare if bare else ""
+            if what and len(what) <= 16:
+                yield from _avoided(what, s)
+            return
+        must = _MUST_NOT.match(s.core)
+        if must:
+            yield from _avoided(thing(must["what"]), s)
+        return
+    if s.negation:
+        return
+    leaves_out = _LEAVES_OUT.match(s.core)
+    if leaves_out and not s.is_request:
+        yield from _avoided(thing(leaves_out["what"]), s)
+        return
+    quit_it = re.match(
+        r"(?:把)?(?P<what>烟酒?|酒|糖|咖啡|奶茶|可乐|甜食|[^，]{1,4}?)(?:都|也|已经|"
+        r"给)*戒(?:掉|断)?$",
+        s.core,
+    )
+    if quit_it and s.ends_in_le:
+        yield from _avoided(thing(quit_it["what"]), s)
+        return
+    unable = _UNABLE.match(s.core)
+    if unable:
+        yield from _avoided(unable["verb"] + thing(unable["what"]), s)
+        return
+    cannot = _CANNOT.match(s.core)
+    if cannot and "辣" not in s.core:
+        what = thing(cannot["what"] or cannot["before"])
+        yield from _avoided(re.sub(r"^太", "", what), s)
+        return
+    banned = _BANNED.match(s.core)
+    if banned and not s.is_request and banned["what"] and len(banned["what"]) <= 12:
+        verb = banned["verb"] or ""
+        what = thing(banned["what"])
+        yield from _avoided(what if verb in ("吃", "喝", "") else verb + what, s)
+
+
+def _avoided(what: str, s: Statement) -> Iterator[Found]:
+    if not what or re.match(r"(?:我|你|他|什么|这个|那个|东西|了)", what):
+        return
+    for value in nouns(what):
+        yield Found(attribute="avoids", value=value, reads_negation=True, confidence=0.85)

@@ -1,0 +1,165 @@
+"""Allergies, medicine and illnesses."""
+
+import re
+from collections.abc import Iterator
+
+from memory.backends.local.chinese.found import COUNTED, Found, nouns, thing
+from memory.backends.local.chinese.script import NUMERAL
+from memory.backends.local.chinese.statement import Statement
+from memory.domain.types import Mode
+
+_ALLERGY = (
+    re.compile(
+        r"(?:从小)?对(?P<what>[^，]+?)(?P<not>不|没有?)?(?:严重|轻度|轻微|重度|有点儿?|有些|"
+        r"会|都|特别|非常|很|中度|也|急性)*过敏(?P<end>.*)$"
+    ),
+    re.compile(r"有(?P<what>[^，]+?)过敏(?:史|症|反应|的(?:毛病|问题|情况))?(?:了)?$"),
+    re.compile(
+        r"(?:一)?(?:吃|喝|碰|闻|接触|摸|用|吸|沾|打|注射)(?:到|了|点|"
+        r"一?点儿?)?(?P<what>[^，就会]+?)(?:就|会|都|之后|后|也|容易)+(?:会|严重|容易|全身|"
+        r"浑身|立刻|马上)*(?:过敏|起疹子|起红疹|长疹子|发疹|起荨麻疹|嘴肿|喉咙肿|呼吸困难|"
+        r"浑身痒|全身痒|休克|起风团|发痒|皮肤痒|起红点)"
+    ),
+    re.compile(r"(?P<what>[^，对吃是有喝]{1,8}?)(?:重度|严重|轻度|轻微)?过敏(?P<end>.{0,6})$"),
+    re.compile(
+        r"(?:的)?过敏(?:原|源|的(?:东西|食物|药物?)?)(?:主要)?(?:是|有|包括|"
+        r"为)(?P<what>[^，]+)$"
+    ),
+)
+_SEVERE = re.compile(
+    r"^(?:(?:很|比较|非常)?(?:严重|轻微|轻度|重度)的?|一?(?:吃|喝|碰|闻)(?:到|了)?)"
+)
+_ALLERGY_NOT = re.compile(
+    r"^(?:什么|我|任何|没有|皮肤|鼻子?|眼睛?|季节性|体质|易|抗|脱|防|治疗|很|容易|会|严重|"
+    r"怎么|的|不|有点|春天|春季|换季)"
+)
+_MEDICINE = re.compile(
+    r"(?:都|要|得|需要|必须|在|一直在?|长期|坚持|正在?|定期|按时|遵医嘱|每天|"
+    r"目前在?)*(?:服用?|吃|口服|注射|打|用|涂|喷)(?:着|了|的(?:药)?(?:是|"
+    rf"叫)?)?(?:{COUNTED}|{NUMERAL}?(?:粒|片|颗|针|毫克|mg)|"
+    r"一?点儿?)?(?:的)?(?P<what>[^，]+?)(?:了|控制.*|治疗.*|来.*|才.*|助眠.*|"
+    rf"{NUMERAL}(?:片|粒|颗|次|"
+    r"毫克).*)?$"
+)
+_TAKES = re.compile(
+    r"(?:长期|一直|正|目前|现在|每天|按时|都|要|得|在)*(?P<verb>服用|吃|用)(?:着|"
+    rf"了)?{COUNTED}?(?P<what>(?!不|得|完|饭|过)[^，]{{2,10}}?)(?:控制|治疗)?$"
+)
+_DRUG = re.compile(
+    r"(?:药|药物|片|胶囊|抗生素|激素|胰岛素|维生素|维他命|霉素|甲状腺素|双胍|洛尔|地平|"
+    r"沙坦|普利|他汀|西林|霉素|阿司匹林|布洛芬|"
+    r"胰岛素|优甲乐|激素|孕酮|叶酸|华法林|氯雷他定|褪黑素|西汀|舍曲林|唑仑|沙星|替丁|拉唑|"
+    r"列汀|格列净|疫苗|抗体|喷雾|眼药水|维生素|钙片|中药|抗生素|靶向药|思诺思|安眠药|洛芬|"
+    r"氨酚|舒利迭|孟鲁司特)$"
+)
+_ILLNESS = (
+    r"(?:高血压|低血压|糖尿病|高血糖|低血糖|高血脂|心脏病|冠心病|心梗|心律不齐|房颤|哮喘|"
+    r"鼻炎|过敏性鼻炎|荨麻疹|湿疹|胃炎|胃病|胃溃疡|胃食管反流|肠炎|肠易激|痛风|贫血|"
+    r"地中海贫血|甲亢|甲减|抑郁|焦虑|双相|失眠|偏头痛|癫痫|近视|散光|色盲|色弱|关节炎|"
+    r"类风湿|红斑狼疮|强直|腰突|颈椎病|腰椎|脂肪肝|乙肝|肝炎|肾炎|结石|肿瘤|癌|白血病|"
+    r"多囊|骨质疏松|半月板|中风|脑梗|帕金森|阿尔茨海默|老年痴呆|自闭症|多动症|ADHD|"
+    r"乳糖不耐受?|晕[车船机血针]|血压偏?高|血糖偏?高|血脂偏?高|尿酸偏?高|恐高|麸质不耐受?|"
+    r"蚕豆病|白癜风|银屑病|牛皮癣|青光眼|白内障|恐高|幽闭恐惧|"
+    r"密集恐惧|夜盲|结节|心肌炎|肺炎|支气管炎|慢性[一-鿿]{1,4}|[一-鿿]{1,8}?(?:病|症|炎|"
+    r"癌|瘤|综合征|综合症|不全|障碍|突出|骨折|损伤|不耐受|撕裂|增生|早搏|息肉|缺乏症|"
+    r"恐惧症))"
+)
+_HEALTH = (
+    re.compile(r"(?:做|动|接受)[过了](?:一次|两次|大|小)?(?P<what>[^，]{1,10}手术)$"),
+    re.compile(rf"(?:一到.{{1,5}}?就|(?:老|总|常)?(?:爱|容易)?)(?:犯|得|闹)(?P<what>{_ILLNESS})$"),
+    re.compile(
+        r"(?:被)?(?:(?:确|初步|临床)?诊(?:断)?(?:出|为|过|是)?(?:了)?|查出(?:来)?了?|"
+        r"检查出(?:来)?了?|体检(?:发现|查出)|得了?(?:过)?|患(?:有|上|了)?|有|犯过?|生过|落下|"
+        r"遗传了?|查出)+(?:过|了|着)?(?:有|得了?|患有?)?(?P<what>(?:轻度|轻微|中度|重度|"
+        r"严重的?|一?点儿?|先天性?|遗传性?|家族性?|老|多年的?|早期|很严重的|II型|2型|二型|"
+        rf"1型|一型|妊娠期?)*{_ILLNESS})(?:病史|史|的毛病|的问题|好几年|{NUMERAL}年)?(?:了)?$"
+    ),
+    re.compile(
+        rf"(?P<what>(?:轻度|中度|重度|先天性?|腰|颈)?{_ILLNESS})(?:患者|很严重|比较严重|"
+        rf"{NUMERAL}多?年)?(?:了)?$"
+    ),
+    re.compile(
+        r"(?:是)?(?P<what>(?:过敏体质|易过敏体质|左撇子|色盲|色弱|轮椅使用者|听障人士|"
+        r"视障人士|疤痕体质|瘢痕体质|孕妇|Rh阴性血?|熊猫血))(?:了)?$"
+    ),
+    re.compile(rf"(?:已经|都)?(?P<what>怀孕)(?:了)?(?:{NUMERAL}个?(?:多)?(?:月|周))?(?:了)?$"),
+    re.compile(
+        r"(?P<what>(?:左|右|双)?(?:[耳眼](?=听|视))?(?:膝盖?|腰|背|颈椎?|肩膀?|脚踝?|腿|手腕?|"
+        r"心脏|胃|肝|肾|眼睛|"
+        r"耳朵|跟腱|听力|视力|记忆力|免疫力|睡眠|肠胃|胃口|韧带|半月板|肺)(?:部|"
+        r"上)?(?:一直)?(?:受过?伤|受了伤|不太?好|做过[^，]{0,4}手术|"
+        r"动过手术|骨折过?|扭伤|拉伤|有伤|有旧伤|有毛病|有问题|疼|痛|损伤|撕裂|有结节))(?:过|"
+        r"了)?$"
+    ),
+    re.compile(r"(?:是)?(?P<what>[一-鿿]{1,6}(?:病|症|炎|癌)患者|高度近视|近视\d+度)$"),
+)
+_HEALTH_NOT = re.compile(r"什么病|相思|公主病|懒癌|拖延症|选择困难症|强迫症式|社恐")
+
+
+def allergy(s: Statement) -> Iterator[Found]:
+    if "过敏" not in s.core and not re.search(
+        r"疹|荨麻疹|[嘴喉].{0,2}肿|休克|痒|红点|风团", s.core
+    ):
+        return
+    for pattern in _ALLERGY:
+        match = pattern.match(s.core)
+        if match is None:
+            continue
+        groups = match.groupdict()
+        what = _SEVERE.sub("", thing(match["what"]))
+        if (
+            not what
+            or _ALLERGY_NOT.match(what)
+            or re.match(r"的(?:人|症状|食物|药|话|孩子)|体质|性", groups.get("end") or "")
+        ):
+            continue
+        denied = Mode.DENIAL if groups.get("not") or s.negation else None
+        for value in nouns(re.sub(r"(?:这类?|这种|那种|之类的?)(?:东西|食物)?$|都$", "", what)):
+            yield Found(
+                attribute="allergy", value=value, mode=denied, reads_negation=True, confidence=0.95
+            )
+        return
+
+
+def medication(s: Statement) -> Iterator[Found]:
+    taken = _TAKES.match(s.core)
+    if taken and not s.negation and (taken["verb"] == "服用" or s.after == "medical_condition"):
+        yield Found(attribute="medication", value=thing(taken["what"]), confidence=0.85)
+        return
+    match = _MEDICINE.match(s.core)
+    if match is None or s.is_request:
+        return
+    for value in nouns(match["what"]):
+        if _DRUG.search(value) and value not in (
+            "药",
+            "毒药",
+            "火药",
+            "吃药",
+            "大片",
+            "薯片",
+            "麦片",
+            "元素",
+            "吃素",
+            "长素",
+            "素",
+        ):
+            yield Found(attribute="medication", value=value, confidence=0.9)
+
+
+def health(s: Statement) -> Iterator[Found]:
+    if s.negation or s.is_request:
+        return
+    for index, pattern in enumerate(_HEALTH):
+        match = pattern.match(s.core)
+        if match is None or _HEALTH_NOT.search(s.core):
+            continue
+        loose = s.person is None and "有点" not in "".join(s.adverbs)
+        if index == 3 and (loose or re.search(r"的|是|怎么|犯|就|治|得了?|有", match["what"])):
+            continue
+        yield Found(
+            attribute="medical_condition",
+            value=thing(match["what"]),
+            confidence=0.9,
+            keeps_now=True,
+        )
+        return

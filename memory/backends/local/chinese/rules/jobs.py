@@ -1,0 +1,147 @@
+"""What somebody does for a living, and the projects they work on."""
+
+import re
+from collections.abc import Iterator
+
+from memory.backends.local.chinese.dates import TimeKind
+from memory.backends.local.chinese.found import COUNTED, Found, is_organisation, is_place, thing
+from memory.backends.local.chinese.script import NUMERAL
+from memory.backends.local.chinese.statement import Statement
+from memory.backends.local.chinese.words import tag
+from memory.domain.types import Mode
+
+_JOB_END = re.compile(
+    r"(?:师|[牙兽中西军校村]医|(?:班|系|院|科|部)?主任|书记|干事|"
+    r"[院校店组队部处科局厂班行总镇村]长|医生|"
+    r"大夫|学生|研究生|博士生|服务生|实习生|作家|画家|专家|科学家|企业家|"
+    r"音乐家|作者|记者|学者|工作者|创业者|从业者|自由职业者|志愿者|译者|设计者|船长|校长|"
+    r"店长|院长|组长|队长|董事长|工|农民|渔民|公务员|员|手|官|兵|警|商|编辑|教练|导演|"
+    r"秘书|助理|会计|护士|警察|顾问|经理|总监|主管|老板|教授|讲师|博主|主播|up主|UP主|"
+    r"司机|厨子|保安|保姆|军人|翻译|程序猿|码农|程序媛|产品|运营|销售|前端|后端|测试|算法|"
+    r"开发|CEO|CTO|CFO|COO|SRE|PM|HR|HRBP|QA|BD|DBA|PMO|BI|UX|UI|AE|全职妈妈|全职爸爸|"
+    r"全职太太|家庭主妇|家庭主夫|宝妈|自由职业|个体户|打工人|社畜|经纪人|主持人|媒体人|"
+    r"投资人|合伙人|创始人|手艺人|音乐人|制片人|撰稿人|策划|出纳|文员|中介|外卖小哥|"
+    r"快递小哥|店主|模特|演员|歌手|空姐|空乘|机长|飞行员|研究员|博士后|博后|法务|财务|"
+    r"行政|人事|文案|编剧|保洁|月嫂|学徒|法官|检察官|engineer|manager|designer|developer|"
+    r"analyst|scientist|consultant|teacher|doctor|nurse|lawyer|dev|sales)$",
+    re.I,
+)
+_IS = re.compile(
+    r"(?:(?:的)?(?:职业|工作|本职工作|本职|职务|职位|岗位|title)(?:就)?(?:是|为|:|：)|"
+    r"就?是(?:在)?|系|担任|任职(?:为)?)(?:一?[个名位])?(?P<job>[^，]+)$"
+)
+_OF_EMPLOYER = re.compile(
+    r"是(?:在)?(?P<org>[^，的]{2,14}?)的(?:一?[个名位])?(?P<job>[^，的]{2,12})$"
+)
+_MANUAL = re.compile(
+    r"是(?:一?[个名位])?(?P<job>(?:开|卖|修|教|跑|写|画|拍|唱|演|搬|种|养|送|管|带|"
+    r"打)[^，的]{1,10})的$"
+)
+_TURNED = re.compile(
+    r"(?:转行|改行|转岗|转型)(?:去|来)?(?:当|做|干|到|成为|为)了?(?P<job>[^，]{2,12})$"
+)
+_DOES = re.compile(
+    r"(?:(?:是)?(?:做|搞|干|从事(?:于)?|跑)(?P<field>[^，]+?)(?:工作|行业|这一?行|方面|"
+    r"相关)?的(?:工作)?$|从事(?P<field2>[^，]+?)(?:的?工作|行业|方面的?工作)?$)"
+)
+_AS = re.compile(
+    rf"(?:当|做|干|担任)(?:上)?(?:了|着|过)?(?:{NUMERAL}多?个?(?:年|"
+    r"月)(?:多)?的?)?(?:一?[个名位])?(?P<job>[^，]+)$"
+)
+_IN_CHARGE = re.compile(r"(?:主要|目前|现在)?负责(?P<what>[^，]{2,16})$")
+_PROJECT = re.compile(
+    r"(?:(?:正)?在|最近在|一直在|着手|着?开始)?(?:(?:做|搞|开发|研发|写|筹备|设计|搭建|"
+    rf"负责|主导|参与|撰写|创作|折腾|维护|跟进|带)(?:着|了)?)(?P<what>{COUNTED}?[^，]+)$"
+)
+_WORK_PRODUCT = re.compile(
+    r"(?:项目|小说|系统|软件|论文|App|app|APP|网站|平台|课题|产品|小程序|画展|展览|婚礼|"
+    r"演出|音乐会|比赛|沙龙|活动|游戏|书|模块|"
+    r"业务|工程|插件|框架|博客|频道|播客|电影|剧本|专栏|毕设|毕业设计|工具|机器人)$"
+)
+_WITHOUT_JOB = re.compile(
+    r"(?:已经)?退休(?:了|在家)?$|(?:在家)?待业|失业了?(?:在家)?$|(?:自己)?(?:在)?创业(?:了|中)?$"
+)
+_NOT_JOBS = re.compile(
+    r"(?:我|你|他|什么|粉丝|好|主义者|素食者|爱好者|患者|吃货|独生|单亲|学渣|学霸|路痴|"
+    r"新手|小白|老手|高手|左撇子|对手|一员|会员|成员|女生|男生|人员|单身|最|第|这|那|第一|"
+    r"同学|左右手|话痨)|(?:饭|手工)$"
+)
+
+
+def is_job(text: str) -> bool:
+    return bool(_JOB_END.search(text)) and not _NOT_JOBS.search(text) and len(text) <= 16
+
+
+def _without_name(job: str) -> tuple[str, str]:
+    """Split 骨科医生刘洋 into the job and the name behind it."""
+    words = tag(job)
+    last = words[-1]
+    if len(words) > 1 and last.tag.startswith("nr") and 2 <= len(last.text) <= 3:
+        return job[: last.start], last.text
+    return job, ""
+
+
+def occupation(s: Statement) -> Iterator[Found]:
+    turned = _TURNED.match(s.core)
+    if turned:
+        yield Found(attribute="occupation", value=thing(turned["job"]), confidence=0.85)
+        return
+    of = _OF_EMPLOYER.match(s.core)
+    if of:
+        job, named = _without_name(thing(of["job"]))
+        if is_job(job):
+            yield Found(attribute="occupation", value=job, confidence=0.9)
+            if is_organisation(of["org"]):
+                yield Found(attribute="employer", value=thing(of["org"]), confidence=0.85)
+            if named:
+                yield Found(attribute="name", value=named)
+            return
+    for pattern in (_IS, _AS):
+        match = pattern.match(s.core)
+        job = thing(match["job"]) if match else ""
+        job = re.sub(rf"^(?:{NUMERAL}多?年的?)|一?[枚名个只位]$", "", job)
+        job = re.sub(r"^.{0,12}?(?:公司|医院|学校|集团|大学|银行|单位|局)(?:里)?的", "", job)
+        stated = bool(
+            match
+            and re.match(r"(?:的)?(?:职业|工作|本职|职务|职位|岗位|当(?:过|兵|上)|担任)", s.core)
+        )
+        if job and (
+            is_job(job) or (stated and len(job) <= 12 and not is_place(job) and "忙" not in job)
+        ):
+            mode = Mode.PAST if re.match(r"(?:当|做|干)过", s.core) else None
+            yield Found(attribute="occupation", value=job, mode=mode, confidence=0.9)
+            return
+    manual = _MANUAL.match(s.core)
+    if manual:
+        yield Found(attribute="occupation", value=manual["job"], confidence=0.8)
+        return
+    does = _DOES.match(s.core)
+    if does:
+        value = thing(does["field"] or does["field2"])
+        if value and len(value) <= 12 and not re.search(r"对|错|什么|饭|菜|梦|我|你", value):
+            yield Found(attribute="occupation", value=value, confidence=0.85)
+    elif re.fullmatch(r"(?:一?[个名位])(?P<job>.+)|.+一[枚名个只位]", s.core):
+        job = re.sub(r"一[枚名个只位]$", "", thing(s.core))
+        if is_job(job) and (s.person is None or s.is_carried):
+            yield Found(attribute="occupation", value=job, confidence=0.8)
+    elif _WITHOUT_JOB.match(s.core) and not s.has_time(TimeKind.VAGUE_FUTURE):
+        value = re.sub(r"自己|在家|了|在(?=创)|中$", "", s.core)
+        yield Found(attribute="occupation", value=value)
+
+
+def project(s: Statement) -> Iterator[Found]:
+    match = _PROJECT.match(s.core)
+    if (
+        match
+        and not s.is_request
+        and (s.person or s.has_time(TimeKind.NOW, TimeKind.RECENT))
+        and re.match(r"(?:正|最近|一直|开始|着手)?在|负责|主导|参与|带|维护", s.core)
+    ):
+        value = thing(match["what"])
+        if _WORK_PRODUCT.search(value) and len(value) <= 24:
+            value = re.sub(r"(?:的)?项目$", "", value) or value
+            yield Found(attribute="project", value=value, confidence=0.8)
+            return
+    charge = _IN_CHARGE.match(s.core)
+    if charge and s.person and not s.is_request and not re.search(r"任|到底|吗", charge["what"]):
+        yield Found(attribute="project", value=thing(charge["what"]), confidence=0.75)

@@ -1,0 +1,115 @@
+"""Where somebody lives and comes from."""
+
+import re
+from collections.abc import Iterator
+
+from memory.backends.local.chinese.found import Found, is_organisation, is_place, thing
+from memory.backends.local.chinese.script import NUMERAL
+from memory.backends.local.chinese.statement import Statement
+from memory.domain.types import Mode
+
+_NATION = re.compile(
+    r"(?:是|国籍[是为]?|拿|持有?)(?P<value>[一-鿿]{2,6}?)(?:国籍|人|护照|公民|绿卡)$|"
+    r"国籍(?:是|为)?(?P<other>[一-鿿]{2,6})$"
+)
+_COUNTRIES = frozenset(
+    (
+        "中国 美国 英国 法国 德国 日本 韩国 加拿大 澳大利亚 新西兰 新加坡 马来西亚 俄罗斯 "
+        "意大利 西班牙 印度 泰国 越南 巴西 墨西哥 荷兰 瑞士 瑞典 挪威 芬兰 丹麦 葡萄牙 希腊 "
+        "波兰 乌克兰 土耳其 埃及 印尼 菲律宾 阿根廷 南非 爱尔兰 奥地利 比利时 以色列"
+    ).split()
+)
+_NATIVE = re.compile(
+    r"(?:是|系)?(?:一?[个名位])?(?:土生土长|地地道道|正宗|地道|典型|标准|"
+    r"老)?的?(?P<person>[一-鿿]{1,10}?)(?:本地|土著|姑娘|妹子|小伙子?|汉子|娃|女孩|男孩|"
+    r"女生|男生|妹|老)?人?(?<=[人娘子伙娃孩生妹])$"
+)
+_ORIGIN = re.compile(
+    r"(?:老家|家乡|籍贯|祖籍|故乡|原籍)(?:就?[是在]|位于)?(?P<home>.+?)(?:的|人|那边)?$|"
+    r"(?:来自|出生[于在])(?P<from>[^，的]+?)(?:的.*)?$"
+    r"|(?:从小)?(?:就)?(?:是)?在(?P<grew>[^，]+?)(?:出生|长大|土生土长|出生长大)(?:的)?$"
+)
+_HOME = re.compile(
+    r"(?:从.{1,10}?)?(?:搬家?(?:到|来|去|回|进|至)了?|移居到?了?|移民(?:到|去)?了?|嫁(?:到|去)了?|"
+    r"(?:暂居|客居|蜗居|寓居|落脚)(?:在|于)?|迁居到?|迁到|落户(?:到|"
+    r"在|于)?|安家(?:在|于)?|定居(?:在|于|到)?了?|常[驻住](?:在)?|现居住?(?:在|于)?|"
+    r"居住(?:在|于)|旅居|回到?(?=.{2,8}(?:生活|定居|住))"
+    r"|(?:的)?(?:住址|地址|家庭住址|居住地|住处|坐标|城市|所在地|base)(?:是|在|为|:|：)?|"
+    r"家住(?:在)?|"
+    r"家(?:就)?在|(?:就)?住(?:在|到|进|于)?了?|人在|租住?(?:房)?(?:在|于)|"
+    r"在(?=[^，]{1,10}?(?:生活|居住|定居|安家|租房|租了|租的|买了套|买了?房|飘|漂|"
+    r"住)))(?P<place>[^，]+)$"
+)
+_PLACE_TAIL = re.compile(
+    rf"(?:(?:已经|都|也)?(?:有|快|整整)?(?:{NUMERAL}|好几|几|多|半)+(?:多)?个?(?:年|月|天|"
+    r"周|星期).*|来了|去了|了|那边(?:儿)?|这边(?:儿)?|附近|这里|那里|生活.*|居住.*|"
+    r"定居.*|安家.*|租房.*|租了.*|买了?房.*|工作.*|发展.*|住.*|飘.*|漂.*|的(?:房子|小区|"
+    rf"公寓|一个.*|.{{1,4}}区)?)$"
+)
+_LEFT_HOME = re.compile(
+    r"(?:从)?(?P<place>[^，]{2,8}?)(?:搬走|搬离|搬出来?)$|(?:搬离|搬出|"
+    r"离开)了?(?P<place2>[^，]{2,8})$"
+)
+_NOT_HOME = re.compile(
+    r"院|一起|宿$|不下|不起|得|过|手|嘴|楼上|校$|\d+天|几天|哪|^址|^新[家房]|^回家"
+)
+
+
+def origin(s: Statement) -> Iterator[Found]:
+    nation = _NATION.match(s.core)
+    if nation:
+        value = nation["value"] or nation["other"]
+        if value in _COUNTRIES or not s.core.endswith("人"):
+            if value in _COUNTRIES or "国籍" in s.core:
+                yield Found(attribute="nationality", value=value, confidence=0.9)
+            return
+    match = _ORIGIN.match(s.core)
+    if match:
+        value = thing(match["home"] or match["from"] or match["grew"])
+        value = re.sub(r"(?:的|人)$", "", value)
+        if value and (match["home"] or is_place(value) or (match["grew"] and len(value) <= 5)):
+            attribute = "home" if match["grew"] and not is_place(value) else "hometown"
+            yield Found(attribute=attribute, value=value, confidence=0.9)
+        return
+    of = re.match(r"是(?P<place>[一-鿿]{2,8})(?:那边)?的$", s.core)
+    if of and s.person and is_place(of["place"]):
+        yield Found(attribute="hometown", value=of["place"], confidence=0.85)
+        return
+    bare = re.fullmatch(r"(?P<place>[一-鿿]{2,6})人", s.core)
+    if bare and (s.person is None or s.is_carried) and is_place(bare["place"]):
+        yield Found(attribute="hometown", value=bare["place"], confidence=0.75)
+        return
+    native = _NATIVE.match(s.core) if s.core.startswith(("是", "系")) else None
+    if native and (
+        is_place(native["person"]) or native["person"] in ("东北", "西北", "南方", "北方")
+    ):
+        yield Found(attribute="hometown", value=native["person"], confidence=0.85)
+
+
+def home(s: Statement) -> Iterator[Found]:
+    match = _HOME.match(s.core)
+    if not match or _NOT_HOME.search(match["place"][:3]):
+        return
+    value = thing(_PLACE_TAIL.sub("", thing(match["place"])))
+    value = re.sub(r"^老家(?=.)", "", thing(_PLACE_TAIL.sub("", value)))
+    if not value or len(value) > 20 or re.match(r"[\d一二三四五六七八九十]+$", value):
+        return
+    moved = re.match(
+        r"(?:从[^，]+搬|在[^，]+租|搬|家住|(?:就)?住|定居|常|现居|居住|移居|移民|嫁|暂居|客居|"
+        r"蜗居|落户|"
+        r"安家)",
+        s.core,
+    )
+    if not moved and not (is_place(value) or re.search(r"[区路街号楼市县镇村]", value)):
+        return
+    if is_organisation(value) and not s.core.startswith("住"):
+        return
+    yield Found(attribute="home", value=value, confidence=0.9)
+
+
+def left_home(s: Statement) -> Iterator[Found]:
+    match = _LEFT_HOME.match(s.core)
+    if match:
+        value = thing(match["place"] or match["place2"])
+        if is_place(value):
+            yield Found(attribute="home", value=value, mode=Mode.DENIAL)

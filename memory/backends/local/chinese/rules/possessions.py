@@ -1,0 +1,134 @@
+"""What somebody owns or owned, and the places they have been to."""
+
+import re
+from collections.abc import Iterator
+
+from memory.backends.local.chinese.dates import TimeKind
+from memory.backends.local.chinese.found import COUNTED, Found, is_place, nouns, thing
+from memory.backends.local.chinese.people import ME
+from memory.backends.local.chinese.script import NUMERAL
+from memory.backends.local.chinese.statement import Statement
+from memory.backends.local.chinese.words import tag
+from memory.domain.types import Mode
+
+_PRODUCT = (
+    r"(?:车|手机|电脑|相机|房|公寓|别墅|琴|吉他|平板|iPad|iPhone|MacBook|Mac|笔记本|耳机|"
+    r"手表|自行车|单车|电动车|摩托车?|电瓶车|显卡|键盘|音箱|电视|冰箱|洗衣机|咖啡机|"
+    r"跑步机|无人机|镜头|望远镜|帐篷|露营车|房车|特斯拉|比亚迪|宝马|奔驰|奥迪|蔚来|小米|"
+    r"华为|丰田|本田|大众|大疆|Switch|PS5|Xbox|Kindle|打印机|扫地机器人|烤箱|店|馆|餐厅|"
+    r"工作室|民宿|诊所|公司|基金|"
+    r"股票|黄金|船|农场|院子|花园|书房|空调|投影仪?|机器|乐器|望远镜|滑板|雪板|球拍|鱼竿|"
+    r"缝纫机|钢琴|小提琴|大提琴|古筝|二胡|包|项链|戒指|西装|钢笔|茶具|模型|设备|会员|驾照|"
+    r"护照|学位|证书|资格证)"
+)
+_OWNS = re.compile(
+    r"(?:名下|手上|手里|家里|目前|一共)*(?:有(?:着|了)?|拥有|买了|买(?:到|下|过)了?|"
+    r"新?入手?了|淘了|新买了?|换了|添了|提了|购入了?|购置了?|贷款买了|攒钱买了|收到了?|开的是|"
+    r"开着?|用的是|开了|骑的是|使用的?是?|刚买了?|租了|"
+    rf"置办了)(?P<count>{COUNTED})?(?P<what>[^，]+)$"
+)
+_CHANGED = re.compile(
+    r"(?:的|[这那][台部辆款个])?(?:笔记本|手机|电脑|车|相机|平板|耳机|手表|座驾|"
+    r"主力机)(?:是|换成了?|换了|用的是|"
+    r"升级成了?)(?:一?[台部辆个])?(?P<what>[^，]{2,16})$"
+)
+_SOLD = re.compile(
+    r"(?:已经)?(?:把|的)?(?P<what>[^，把]{1,10}?)(?:给|都|已经)?(?:卖掉?|弄丢|丢|送人|"
+    r"扔掉?|转手|报废)$"
+)
+_VISITED = (
+    re.compile(
+        (
+            r"(?:也|都|还|一共)*(?:去|到|游|飞|玩)过(?:了)?(?:(?:NUM|一|两|三|几|好几|很多|"
+            r"多)[次趟回])?(?P<what>[^，]+?)(?:(?:NUM|一|两|三|四|五|几|好几|很多|多|"
+            r"无数)[次趟回]|旅游|旅行|玩|出差|自驾|度假|了)*$"
+        ).replace("NUM", NUMERAL)
+    ),
+    re.compile(
+        r"(?:和.{1,6}?|跟.{1,6}?|带.{1,6}?|一个人|独自|全家)?(?:去|到|飞|"
+        r"回)了(?:一?[趟次])?(?P<what>[^，]+?)(?:旅游|旅行|玩儿?|自驾|度假|出差|徒步|滑雪|"
+        r"露营|参观)?(?:了)?(?:一?[趟次])?(?:.{1,4}天)?$"
+    ),
+    re.compile(r"在(?P<what>[^，]+?)(?:旅游过|旅行过|旅过游|玩过|度过蜜月|度的蜜月)"),
+)
+_TRIP = re.compile(
+    r"(?:和[^，]{1,6}?|跟[^，]{1,6}?|带[^，]{1,6}?)?(?:一起)?去(?:了趟?)?(?P<place>[^，我]"
+    r"{2,8}?)(?:玩|旅游|旅行|出差|度假|爬山|看展|逛|徒步|滑雪|露营|自驾)(?:了|"
+    r"过)(?:[^，]{0,6})$"
+)
+_STAYED = re.compile(
+    r"在(?P<place>[^，]{2,8}?)(?:待|呆|玩|旅居|游学|住|徒步|旅行|旅游|自驾|度假|骑行|滑雪|"
+    r"出差)了(?:好?几|半|"
+    r"[\d一二两三四五六七八九十])+个?(?:多)?(?:天|周|星期|月|礼拜|年)$"
+)
+
+
+def sold(s: Statement) -> Iterator[Found]:
+    """Read 我车卖了: something that they no longer have."""
+    match = _SOLD.match(s.core)
+    if match and s.ends_in_le and not s.negation and re.search(_PRODUCT, match["what"], re.I):
+        yield Found(attribute="owns", value=thing(match["what"]), mode=Mode.DENIAL)
+
+
+def owns(s: Statement) -> Iterator[Found]:
+    certified = re.match(
+        r"(?:刚|已经)?(?:考|拿)(?:了|到|下|取)+(?:一?[个本张])?(?P<what>[^，]{0,8}(?:证|证书|"
+        r"执照|驾照|驾驶证|资格))$",
+        s.core,
+    )
+    if certified:
+        yield Found(attribute="owns", value=thing(certified["what"]))
+        return
+    changed = _CHANGED.match(s.core)
+    if changed and s.person is not None and not s.is_request:
+        yield Found(attribute="owns", value=thing(changed["what"]))
+        return
+    match = _OWNS.match(s.core)
+    if not match or s.is_request or re.search(r"事$|空$|问题", s.core):
+        return
+    what = thing(match["what"])
+    what = re.sub(r"^(?:全新的?|新的?|二手的?|崭新的?)", "", what)
+    verb = s.core[: match.start("what")]
+    bought = re.match(r"(?:刚|新)?(?:买|入手|购|提了|添|置办)", s.core)
+    if (re.search(_PRODUCT, what, re.I) or (bought and match["count"])) and len(what) <= 20:
+        if re.match(r"(?:开|用|骑|使|换|租)", verb) and not re.search(rf"{_PRODUCT}$", what, re.I):
+            return
+        if not re.search(r"过敏|票$|菜$|水果|票|外卖|药", what):
+            mode = Mode.PAST if re.match(r"[^，]{0,3}过", s.core) and "有过" in s.core else None
+            yield Found(attribute="owns", value=what, mode=mode)
+
+
+def visited(s: Statement) -> Iterator[Found]:
+    trip = _TRIP.match(s.core)
+    if trip and not s.negation and s.has_time(TimeKind.DATE, TimeKind.RECENT, TimeKind.PAST):
+        yield Found(attribute="visited", value=thing(trip["place"]), mode=Mode.STANDING)
+        return
+    stayed = _STAYED.match(s.core)
+    if stayed and is_place(stayed["place"]):
+        yield Found(attribute="visited", value=thing(stayed["place"]), mode=Mode.STANDING)
+        return
+    if s.negation.startswith(("没", "不", "从")):
+        return
+    for index, pattern in enumerate(_VISITED):
+        match = pattern.match(s.core)
+        if not match:
+            continue
+        if (
+            index == 1
+            and not s.has_time(TimeKind.DATE, TimeKind.RECENT, TimeKind.PAST)
+            and s.person is not ME
+        ):
+            return
+        place = thing(match["what"])
+        if index == 1 and not _travels(s.core, place):
+            return
+        for value in nouns(place):
+            if len(value) <= 14 and not re.match(r"(?:那|这|我|你|哪|医院|公司|学校|超市)", value):
+                yield Found(attribute="visited", value=value, mode=Mode.STANDING, is_dated=False)
+        return
+
+
+def _travels(core: str, place: str) -> bool:
+    if re.search(r"旅游|旅行|玩|自驾|度假|徒步|滑雪|出差|参观", core):
+        return True
+    return any(word.tag in ("ns", "nr", "nz", "nrt") for word in tag(place))

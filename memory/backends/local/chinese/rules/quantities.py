@@ -1,0 +1,97 @@
+"""Counts and measures that change: collections, records, weights, marks."""
+
+import re
+from collections.abc import Iterator
+
+from memory.backends.local.chinese.found import MEASURE, Found, thing
+from memory.backends.local.chinese.people import ME, ROLE
+from memory.backends.local.chinese.script import NUMERAL, plain_number
+from memory.backends.local.chinese.statement import Statement
+from memory.backends.local.chinese.words import tag
+
+_UNIT = (
+    r"(?:分(?:钟)?(?:\d+秒)?|秒|小时(?:\d+分钟?)?|公斤|千克|kg|KG|斤|cm|CM|厘米|米|公里|"
+    r"km|KM|分|块钱?|元|万元?|千|%|度|毫米|mmHg|级|段|星|字|页|步|次|个|杯|mmol/L|k|K|w|W|"
+    r"码|平米?|平方米?|岁)"
+)
+_COUNT_HAVE = re.compile(
+    r"(?:[^，有我]{1,6}[里上中]|家里|手上|手里|一共|总共|目前|已经|现在|累计|手头|"
+    r"共)*(?:有(?:了)?|攒(?:了|到|"
+    r"够)?了?|收集了?|收藏了?|存了?|积累了?|集齐了?|拥有|攒到)(?:大概|大约|差不多|快|"
+    rf"将近|整整|超过|足足)*(?P<number>{NUMERAL})多?(?P<unit>{MEASURE}|本|枚|张|瓶|双|盘|"
+    rf"粒|部|名|位|篇|款|盒|克|箱)(?P<what>[^，]{{1,12}})$"
+)
+_COUNT_TOPIC = re.compile(
+    rf"(?:的)?(?P<what>[^，是有]{{1,12}}?)(?:数量|总数|个数)?(?:现在|目前|已经|一共|总共|"
+    r"也|都)*(?:有|是|到|达到|达|增加到|涨到|变成|攒到|增长到|升到|破|突破|增至|减少到|"
+    r"降到|剩|只剩|还剩|还有)(?:了)?(?:大概|大约|"
+    rf"差不多)?(?P<number>{NUMERAL})(?:多)?(?P<unit>{MEASURE}|本|枚|张|瓶|双|盘|粒|部|名|"
+    r"位|篇|款|盒|人|个)(?:了|啦)?$"
+)
+_COUNT_PLAIN = re.compile(
+    rf"(?:的)?(?P<what>[一-鿿]{{2,6}}?)(?:大概|大约|差不多|将近|"
+    rf"超过)?(?P<number>{NUMERAL})多?(?P<unit>{MEASURE}|本|枚|张|瓶|双|盘|部|篇)$"
+)
+_MEASURE_TOPIC = re.compile(
+    rf"(?:的)?(?P<topic>[^，是为到]{{1,14}}?)(?:的)?(?:时间|数值)?(?:现在|目前|已经|一般|"
+    r"平均|大概|大约|差不多|最近|也|都|就|才|只)*(?:是|为|有|到|在|达到|降到|降至|升到|"
+    r"升至|涨到|涨至|提高到|提升到|刷新到|刷新为|突破|减到|跑进|缩短到|增加到|掉到|"
+    r"保持在|维持在|稳定在|考了|得了|拿了|跑了|：|:)?(?:了)?(?:大概|大约|差不多|将近|"
+    rf"到)?(?P<value>(?:{NUMERAL}米{NUMERAL}|{NUMERAL}|\d+(?:[:：.]\d+)+|"
+    rf"\d+/\d+)(?:{_UNIT}|[:：\d])*)(?:了|"
+    r"左右|上下|多|不到)*$"
+)
+_MEASURES = re.compile(
+    r"(?:身高|体重|血压|心率|血糖|体脂率?|腰围|鞋码|视力|度数|年薪|月薪|工资|薪水|收入|"
+    r"存款|房租|房贷|月供|成绩|纪录|记录|PB|配速|分数|绩点|GPA|雅思|托福|GRE|GMAT|四级|"
+    r"六级|高考|考试|N1|N2|分|时速|里程|步数|粉丝|积分|段位|等级|智商|卧推|深蹲|硬拉|跳绳|"
+    r"马拉松|半马|全马|公里|千米|米|游泳|引体向上|俯卧撑|PR|预算|词汇量|血脂|尿酸|胆固醇|"
+    r"BMI|bmi|用时|最好|最高|最快|均分)"
+)
+_TOPIC_ENDS = re.compile(r"^(?:的|一个月|每个?月|每年)+|(?:是|为|已经|今天|终于|能|可以|都|的)+$")
+_NOT_COUNTED = re.compile(
+    r"问题|建议|想法|疑问|办法|方案|小时|分钟|机会|经验|假|课|会议|事|孩子|儿子|女儿|朋友|"
+    r"姐|哥|弟|妹|猫|狗|理由|要求|选择|苹果给|人$|部门|钱|优点|缺点|原因|时间|安排|任务|"
+    r"行程|面试"
+)
+
+
+def quantities(s: Statement) -> Iterator[Found]:
+    if s.negation or s.is_request or s.person not in (ME, None):
+        return
+    have = _COUNT_HAVE.match(s.core)
+    if have and not _NOT_COUNTED.search(have["what"]) and plain_number(have["number"]) != "1":
+        topic = thing(have["what"])
+        small = re.search(r"[辆台套]", have["unit"]) or re.search(ROLE + "$", topic)
+        if topic and not small:
+            yield Found(
+                attribute=f"count:{topic}",
+                value=plain_number(have["number"]),
+                keeps_now=True,
+                text=f"用户有{have['number']}{have['unit']}{topic}",
+            )
+            return
+    measured = _MEASURE_TOPIC.match(s.core) if s.person is ME or not s.person else None
+    if measured and _MEASURES.search(measured["topic"]):
+        topic = _TOPIC_ENDS.sub("", measured["topic"])
+        if topic:
+            yield Found(
+                attribute=f"measure:{topic}",
+                value=measured["value"],
+                keeps_now=True,
+                text=f"用户的{topic}是{measured['value']}",
+            )
+            return
+    counted = _COUNT_TOPIC.match(s.core) if s.person is ME else None
+    plain = _COUNT_PLAIN.match(s.core) if s.person is ME and not counted else None
+    if plain and all(word.tag[0] == "n" for word in tag(plain["what"])):
+        counted = plain
+    if counted and not _NOT_COUNTED.search(counted["what"]):
+        topic = thing(counted["what"])
+        if topic and not re.search(ROLE + "$", topic):
+            yield Found(
+                attribute=f"count:{topic}",
+                value=plain_number(counted["number"]),
+                keeps_now=True,
+                text=f"用户的{topic}有{counted['number']}{counted['unit']}",
+            )

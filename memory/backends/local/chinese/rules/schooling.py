@@ -1,0 +1,73 @@
+"""Schools, subjects and degrees."""
+
+import re
+from collections.abc import Iterator
+
+from memory.backends.local.chinese.found import Found, is_place, thing
+from memory.backends.local.chinese.rules.jobs import is_job
+from memory.backends.local.chinese.statement import Statement
+
+_SCHOOL = (
+    r"(?:大学|学院|中学|小学|高中|初中|一中|附中|幼儿园|职高|中专|大专|学校|清华|北大|"
+    r"复旦|浙大|交大|哈佛|MIT|斯坦福|武大|华科|人大|南大|中大|川大|同济|剑桥|牛津|"
+    r"[一-鿿]{1,3}大)"
+)
+_STUDY = (
+    re.compile(
+        r"(?:是)?(?:本科|硕士|博士|研究生|大学|高中)?(?:时候)?(?:是)?(?:毕业于|就读[于在]|"
+        r"考(?:上|入)了?|保研到?了?|录取到)(?P<school>[^，的]+)"
+    ),
+    re.compile(
+        rf"(?:是)?(?P<school>[^，]{{0,10}}{_SCHOOL})[^，]{{0,8}}?(?:毕业|本科|硕士|博士|"
+        r"研究生)(?:的)?(?:学生|生)?$"
+    ),
+    re.compile(r"在(?P<school>[^，]+?)(?:读|念|上|就读|学|攻读|求学)(?P<rest>[^，班]{0,12})$"),
+    re.compile(r"(?:是)?(?:的)?(?:学历|文化程度)是?(?P<school>[^，]+)$"),
+    re.compile(
+        r"(?:是|在)?(?:读|念|上|今年)?(?:了)?(?P<school>(?:小学|初中|高中|大学|"
+        r"幼儿园)?[大高初研博][一二三四五]|(?:小学|初中|高中)?[一二三四五六]年级|"
+        r"幼儿园[大中小]班|[大中小]班|幼儿园|初中|高中|小学|大学|研究生|研究所|博士|本科|"
+        r"硕士|MBA)(?:在读|了|的?学生|的)*$"
+    ),
+    re.compile(
+        r"(?:是)?(?:大学|本科|硕士|研究生|博士)?(?:时|期间)?(?:读|念|学|主修|攻读|专业(?:是|"
+        r"为)?|学的是|"
+        r"读的是)(?:的)?(?:是)?(?P<school>[^，]{2,10}?)(?:专业|系)(?:的)?$|(?:大学|本科|硕士|"
+        r"研究生|博士)?(?:的)?(?:专业|学的|读的|念的)(?:是)(?P<major>[^，]{2,10})$"
+    ),
+)
+_LEARNS = re.compile(
+    r"(?:是)?(?:学|念|读)(?P<school>[^，的]{2,8})的$|(?:大学|本科|硕士|博士|"
+    r"研究生)?(?:是)?(?:学|念|读|主修)的(?:是)?(?P<major>[^，的]{2,10})$"
+    r"|(?:大学|本科|硕士|博士|研究生)是?在(?P<place>[^，]{2,10}?)(?:念|读|上)的$"
+)
+
+
+def education(s: Statement) -> Iterator[Found]:
+    learns = _LEARNS.match(s.core)
+    if learns:
+        yield Found(
+            attribute="education",
+            value=thing(learns["school"] or learns["major"] or learns["place"]),
+            keeps_now=True,
+        )
+        return
+    for index, pattern in enumerate(_STUDY):
+        match = pattern.match(s.core)
+        if not match:
+            continue
+        value = thing(next((group for group in match.groups() if group), ""))
+        if index == 2 and is_place(value) and len(thing(match["rest"])) > 1:
+            value = thing(match["rest"])
+        if index == 2 and not (
+            re.search(_SCHOOL, value)
+            or re.match(r"(?:本科|研|博|硕|大学|书|MBA|专业|[大高初])", match["rest"])
+        ):
+            continue
+        bare = re.fullmatch(r"[初高研博][一二三]", s.core) and (s.is_carried or not s.person)
+        if is_job(value) and index < 5:
+            yield Found(attribute="occupation", value=value, confidence=0.85)
+            return
+        if value and len(value) <= 16 and not bare and not re.search(r"我|你|什么", value):
+            yield Found(attribute="education", value=value, confidence=0.85, keeps_now=True)
+            return

@@ -1,0 +1,64 @@
+"""What must never be done: by the assistant, or by the speakers themselves."""
+
+import re
+from collections.abc import Iterator
+
+from memory.backends.local.chinese.found import Found, thing
+from memory.backends.local.chinese.statement import Statement
+
+_NEVER = re.compile(
+    r"(?P<word>(?:千万|绝对|永远|一定|任何时候都?|无论如何都?|不管怎样都?|务必|坚决|"
+    r"绝)(?:也|都)?(?:不要|别|不能|不许|不可以?|勿|不准)|切勿|切记不要|严禁|禁止|"
+    r"请?(?:永远)?不要再|(?:请)?别再|(?:暂时|以后|今后|请)?(?:都)?(?:别|不要|不许|不准|"
+    r"请勿))(?P<what>[^，]+)$"
+)
+_NEVER_STRONG = re.compile(
+    r"千万|绝对|永远|任何时候|无论如何|不管怎样|切勿|切记|严禁|坚决|绝不|一定不要|一定别|"
+    r"禁止|务必|再"
+)
+
+
+def never(text: str, *, is_temporary: bool) -> Iterator[Found]:
+    """Read a prohibition addressed to the assistant (whole clause: the words before count)."""
+    match = re.search(_NEVER, text)
+    if not match or re.match(
+        r"(?:提醒|忘|客气|担心|急|着急|误会|介意|说了|闹|逗|谢|这样|啰嗦|废话|太|用|加|带|"
+        r"使用)",
+        match["what"],
+    ):
+        return
+    strong = _NEVER_STRONG.search(match["word"])
+    to_me = re.search(
+        r"给我|跟我|向我|对我|叫我|让我|我的|我面前|推荐|提到|提起|发|打电话|建议|联系",
+        match["what"],
+    )
+    if strong or (
+        to_me
+        and (
+            is_temporary
+            or "再" in match["word"]
+            or re.search(r"以后|今后", text)
+            or re.match(r"(?:给我|跟我|对我|向我)", match["what"])
+        )
+    ):
+        yield Found(
+            attribute="never", value=thing(match["what"]), confidence=0.9, reads_negation=True
+        )
+
+
+def vows(s: Statement) -> Iterator[Found]:
+    """Read 我绝不会买盗版书: what the speakers themselves never do."""
+    firmly = re.search(r"绝对|永远|一辈子|这辈子", s.text[: s.core_start])
+    if (
+        s.person
+        and not s.ends_in_le
+        and (s.negation in ("绝不", "决不") or (firmly and s.negation))
+    ):
+        what = re.sub(r"^(?:会|能|要|想)", "", s.core)
+        if len(what) > 1:
+            yield Found(
+                attribute="never",
+                value=thing(what),
+                text=f"{{who}}绝不{thing(what)}",
+                reads_negation=True,
+            )
