@@ -266,3 +266,33 @@ async def test_silence_fails_with_its_own_sentence(owner, model, settings):
     model.script(model_server.silence(20))
     failed, _ = await answer(owner, "Hello")
     assert (failed.state, failed.error) == ("failed", "timeout")
+
+
+async def covered_talk(user, settings):
+    """Six exchanges about one thing, all covered by a summary; return the conversation."""
+    settings.CHAT = {**settings.CHAT, "window_messages": 4}
+    first, _ = await answer(user, "How do I read a CSV file in Python?")
+    for number in range(5):
+        text = f"How do I read column {number} of the CSV file in Python?"
+        await answer(user, text, conversation_id=first.conversation_id)
+    last = await Message.objects.order_by("-pk").afirst()
+    await Summary.objects.acreate(
+        conversation_id=first.conversation_id,
+        text="About CSV files.",
+        up_to_message=last,
+        created_at=timezone.now(),
+    )
+    return first.conversation_id
+
+
+@pytest.mark.parametrize(
+    ("text", "width"),
+    [
+        pytest.param("How do I read the last column of the CSV file in Python?", 4, id="same"),
+        pytest.param("我想订一家里斯本的酒店", 8, id="other"),
+    ],
+)
+async def test_a_change_of_topic_doubles_the_window(owner, model, settings, text, width):
+    conversation_id = await covered_talk(owner, settings)
+    await answer(owner, text, conversation_id=conversation_id)
+    assert len(model.requests[-1].messages) == width + 2  # the system prompt, and the message
