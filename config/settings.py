@@ -320,5 +320,7 @@ LOGGING = {
             "filters": ["redact"],  # no secret in a log
         }
     },
+    # One line a request of the index or the model says nothing.
+    "loggers": {"httpx": {"level": "WARNING"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
 }

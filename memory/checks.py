@@ -1,14 +1,14 @@
 """System checks of memory: the backends are there, and the index is of today's embedding model.
 
-What needs the network is tagged "services" and runs only on request:
+What needs the network is a check of the "database" kind, which Django runs only on request:
 `manage.py check --tag services --database default`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Warning, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.utils.module_loading import import_string
 
 from memory import backends
@@ -56,15 +56,20 @@ def _check_backend(alias: str, config: Mapping[str, Any], contract: type) -> lis
     return []
 
 
-@register("services")
-def check_services(**_kwargs: Any) -> list[CheckMessage]:
-    """Redis and Chroma answer, and the index has the model and size of today's embedder."""
+@register("services", Tags.database)
+def check_services(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Redis and Chroma answer, and the index has the model and size of today's embedder.
+
+    Warnings only: an instance with a wrong index must start, to rebuild it.
+    """
+    if not databases:
+        return []
     problems: list[CheckMessage] = []
     for part in (backends.state_store(), backends.vector_index()):
         try:
             part.check()
         except BackendMisconfigured as error:
-            problems.append(Error(str(error), id="memory.E004"))
+            problems.append(Warning(str(error), id="memory.W002"))
         except BackendError as error:
             problems.append(Warning(str(error), id="memory.W001"))
     return problems

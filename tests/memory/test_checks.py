@@ -7,7 +7,7 @@ from memory import backends
 
 
 def ids(tag):
-    return [message.id for message in run_checks(tags=[tag])]
+    return [message.id for message in run_checks(tags=[tag], databases=["default"])]
 
 
 @pytest.fixture
@@ -39,14 +39,20 @@ def test_a_wrong_entry_is_an_error(memory, entry, found):
     assert ids("memory") == [found]
 
 
-def test_an_index_of_another_model_is_an_error(memory, settings, services):
+def test_an_index_of_another_model_is_named(memory, settings, services):
     backends.vector_index().reset()
     other = {"BACKEND": "tests.memory.backends.test_index_contract.OtherModel"}
     memory(embedder=other)
-    assert ids("services") == ["memory.E004"]
+    assert ids("services") == ["memory.W002"]
 
 
 def test_a_part_that_is_down_is_a_warning(memory, tmp_path):
     url = f"unix://{tmp_path}/none.sock"
     memory(state={"BACKEND": "memory.backends.redis.RedisState", "OPTIONS": {"url": url}})
     assert ids("services") == ["memory.W001"]
+
+
+def test_nothing_asks_the_network_unasked(memory):
+    url = "http://127.0.0.1:9"
+    memory(index={"BACKEND": "memory.backends.chroma.ChromaIndex", "OPTIONS": {"url": url}})
+    assert [m.id for m in run_checks() if m.id.startswith("memory.")] == []
