@@ -296,7 +296,7 @@ def slope(rows: list[dict[str, Any]]) -> dict[str, Any]:
             }
             for row in shown
         ],
-        "height": height * 21,
+        "height": height * min(max(len(shown), 2), 21),
     }
 
 
