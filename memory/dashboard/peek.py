@@ -53,6 +53,7 @@ def _turn(request: HttpRequest, key: str) -> dict[str, Any]:
         injected = list(rows[:CANDIDATES_SHOWN])
     return {
         "page": page,
+        "question": page.question,
         "trace": page.trace,
         "turn": page.turn,
         "row": turn_rows([page.trace])[0] if page.trace else None,

@@ -102,7 +102,7 @@ def _arms(request: HttpRequest, experiment: Experiment) -> list[dict[str, Any]]:
         )
         numbers = traces.aggregate(
             turns=Count("pk"),
-            injected=Avg("injected"),
+            mean=Avg("injected"),
             hits=Count("pk", filter=Q(injected__gt=0)),
         )
         turns = numbers["turns"]
@@ -112,7 +112,7 @@ def _arms(request: HttpRequest, experiment: Experiment) -> list[dict[str, Any]]:
                 "turns": turns,
                 "hit_rate": numbers["hits"] / turns if turns else None,
                 "used_rate": judged["used"] / judged["all"] if judged["all"] else None,
-                "injected": numbers["injected"],
+                "injected": numbers["mean"],
             }
         )
     return arms

@@ -42,6 +42,12 @@ class TurnPage:
     turn: transcripts.TurnRecord | None
     trace_id: str
 
+    @property
+    def question(self) -> str:
+        """The user's message, or what the trace kept of it."""
+        said = self.turn.user_text if self.turn else ""
+        return said or (self.trace.query if self.trace else "")
+
 
 @access.operator_page
 def turn_page(request: HttpRequest, trace_id: str) -> HttpResponse:
@@ -63,6 +69,7 @@ def turn_page(request: HttpRequest, trace_id: str) -> HttpResponse:
         "page": page,
         "trace": page.trace,
         "turn": page.turn,
+        "question": page.question,
         "owner": _owner(request, page),
         "tab": tab,
         "tabs": [(name, label) for name, (label, _build) in TABS.items()],

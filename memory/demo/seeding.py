@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Least
 
-from memory import actions, api, audit, experiences, forget, knowledge
+from memory import actions, api, audit, experiences, forget, knowledge, upkeep
 from memory.absorb import absorb_episode
 from memory.accounts import ensure_account
 from memory.dashboard.tokens import count_tokens
@@ -166,37 +166,41 @@ class _Turn:
         )
 
     def _follow_up(self, turn: Any) -> None:
+        """Do what people did after the turn: pin, doubt, like."""
         user = self.namespace.user
+        added = MemoryItem.objects.of(self.namespace).active().filter(trace_id=self.trace_id)
+        operator = User.objects.filter(
+            tenant=self.namespace.tenant_id, groups__name="operator"
+        ).first()
         if self.exchange.pin and user is not None:
-            added = MemoryItem.objects.of(self.namespace).active().filter(trace_id=self.trace_id)
             for item in added.filter(kind="constraint"):
                 actions.pin_item(namespace=self.namespace, item_id=item.pk, acting_user=user)
-                MemoryEvent.objects.filter(item=item, action="item.pinned").update(
-                    created_at=self.at
+        if self.exchange.doubt and operator is not None:
+            for item in added:
+                upkeep.return_to_review(
+                    namespace=self.namespace,
+                    item_id=item.pk,
+                    acting_user=operator,
+                    reason="it was only guessed",
                 )
-        if self.exchange.liked:
+        if self.exchange.liked and user is not None:
             _rows("Feedback").create(turn=turn, is_positive=True, created_at=self.at)
-            self._suggest(turn)
+            self._suggest(turn, user, operator)
+        late = MemoryEvent.objects.filter(namespace=self.namespace, created_at__gt=self.at)
+        late.exclude(trace_id__gt="").update(created_at=self.at)
 
-    def _suggest(self, turn: Any) -> None:
+    def _suggest(self, turn: Any, user: User, operator: User | None) -> None:
         """Propose the task and its solution; the first proposal is approved by the operator."""
-        if self.namespace.user is None:
-            return
         proposed = experiences.propose_experience(
             namespace=self.namespace,
-            acting_user=self.namespace.user,
+            acting_user=user,
             task=self.exchange.said,
             solution=self.exchange.answer,
             turn_id=turn.pk,
             conversation_id=self.talk.pk,
             now=self.at,
         )
-        operator = User.objects.filter(
-            tenant=self.namespace.tenant_id, groups__name="operator"
-        ).first()
-        approved = Experience.objects.filter(
-            proposed_by=self.namespace.user, state=Experience.State.ACTIVE
-        )
+        approved = Experience.objects.filter(proposed_by=user, state=Experience.State.ACTIVE)
         if proposed and operator and not approved.exists():
             experiences.approve_experience(
                 experience=proposed, acting_user=operator, reason="good advice"

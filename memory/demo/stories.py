@@ -10,7 +10,8 @@ GUIDE = FOLDER / "office-guide.md"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """One turn, `days` before today. `liked`: a thumb up; `pin` pins the constraint it added."""
+    """One turn, `days` before today. `liked`: a thumb up; `pin` pins the constraint it added;
+    `doubt`: the operator sends what it added to review."""
 
     days: float
     talk: str
@@ -18,6 +19,7 @@ class Exchange:
     answer: str
     liked: bool = False
     pin: bool = False
+    doubt: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,23 +23,29 @@ from tests.memory.dashboard.conftest import make_item, make_trace
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture
+def boat(world):
+    """A memory that recall has to rank: it has no place in the profile."""
+    return make_item(world.namespace, "The user sold a boat in Lisbon.", attribute="fact")
+
+
 def in_lab(client, owner, **query):
-    query = {"user": owner.pk, "q": "Where does the user live?", **query}
+    query = {"user": owner.pk, "q": "Who sold a boat in Lisbon?", **query}
     return client.get(reverse("dashboard:lab"), query)
 
 
-def test_a_run_compares_two_policies_and_changes_nothing(as_operator, owner, world):
+def test_a_run_compares_two_policies_and_changes_nothing(as_operator, owner, boat):
     before = list(DecayState.objects.values())
     traces = RecallTrace.objects.count()
     answer = in_lab(as_operator, owner, b="relevance_first")
     assert [side.policy.name for side in answer.context["sides"]] == ["default", "relevance_first"]
-    assert any("Lisbon" in row["text"] for row in answer.context["rows"])
+    assert any("boat" in row["text"] for row in answer.context["rows"])
     assert list(DecayState.objects.values()) == before
     assert RecallTrace.objects.count() == traces
     assert MemoryEvent.objects.filter(action="lab.run").count() == 1
 
 
-def test_sliders_change_one_side_and_the_differences_are_counted(as_operator, owner, world):
+def test_sliders_change_one_side_and_the_differences_are_counted(as_operator, owner, boat):
     answer = in_lab(as_operator, owner, b_threshold="1")
     assert answer.context["sides"][1].changed == {"threshold": 1.0}
     counts = {c["name"]: c["count"] for c in answer.context["counts"]}
