@@ -9,8 +9,8 @@ from memory.dashboard.held import held
 from memory.domain import decay, forgetting
 from memory.models import MemoryItem
 
-WIDTH, HEIGHT = 640, 200
-LEFT, RIGHT, TOP, BOTTOM = 34, 12, 12, 26
+WIDTH, HEIGHT = 640, 230
+LEFT, RIGHT, TOP, BOTTOM = 40, 12, 24, 34
 ROW_WIDTH, ROW_HEIGHT = 96, 24
 Scale = Callable[[datetime], float]
 

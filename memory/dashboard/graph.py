@@ -30,7 +30,7 @@ def neighbourhood(
         graph.add_edge(relation.subject_id, relation.object_id)
     kept = _most_connected(graph)
     relations = [r for r in relations if r.subject_id in kept and r.object_id in kept]
-    positions = nx.spring_layout(graph.subgraph(kept), seed=7, iterations=60) if kept else {}
+    positions = _positions(graph, kept)
     names = {r.subject_id: r.subject for r in relations} | {
         r.object_id: r.object for r in relations
     }
@@ -52,6 +52,17 @@ def neighbourhood(
         "total": total,
         "center": center,
     }
+
+
+def _positions(graph: "nx.Graph[int]", kept: list[int]) -> Any:
+    """Place the nodes; parts that hang apart are tied loosely to the best connected node."""
+    if not kept:
+        return {}
+    tied = nx.Graph(graph.subgraph(kept))
+    for part in list(nx.connected_components(tied)):
+        if kept[0] not in part:
+            tied.add_edge(kept[0], max(part, key=graph.degree), weight=0.3)
+    return nx.spring_layout(tied, seed=7, iterations=80, k=1.6 / len(kept) ** 0.5)
 
 
 def _near(namespace: Namespace, center: int) -> set[int]:

@@ -15,6 +15,10 @@ from memory.dashboard.words import (
 )
 from memory.models import Decision, RecallCandidate, RecallTrace
 
+CONTEXT_PARTS = (
+    *("system", "tools", "profile", "summary", "window", "working", "recalled", "experience"),
+    "message",
+)
 RECALL_STEPS = {"open", "query", "candidates", "select", "history"}  # see memory.recall
 
 
@@ -120,7 +124,7 @@ def turn_rows(traces: list[RecallTrace]) -> list[dict[str, Any]]:
             "outcomes": outcomes[trace.pk],
             "turn": turns.get(trace.trace_id),
             "milliseconds": recall_milliseconds(trace.steps),
-            "tokens": sum(v for k, v in trace.tokens.items() if k not in ("total", "reserve")),
+            "tokens": sum(int(trace.tokens.get(part) or 0) for part in CONTEXT_PARTS),
             "writes": writes.get(trace.trace_id, 0),
         }
         for trace in traces

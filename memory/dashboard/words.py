@@ -91,7 +91,7 @@ DECISIONS: dict[str, Promise] = {
     "by_hand": gettext_lazy("archived by a person"),
     "approved": gettext_lazy("approved in review"),
     "rejected": gettext_lazy("rejected in review"),
-    "returned": gettext_lazy("a decision of review was taken back"),
+    "returned": gettext_lazy("a person sent it back to review"),
     "reopened": gettext_lazy("its conflict was opened again"),
     "new_wins": gettext_lazy("settled: the new one is right"),
     "old_wins": gettext_lazy("settled: the old one is right"),

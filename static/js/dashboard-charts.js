@@ -57,9 +57,7 @@ function graph(element) {
         lineStyle: { color: edge.holds ? token("line-strong") : token("line-strong"), opacity: edge.holds ? 1 : 0.45, type: edge.holds ? "solid" : "dashed", width: 1.5, curveness: 0.08 },
       })),
       label: { show: true, position: "right", color: token("text"), fontSize: 12 },
-      edgeLabel: { show: edges.length < 40, formatter: "{c}", color: token("muted"), fontSize: 11 },
-      labelLayout: { hideOverlap: true },
-      emphasis: { focus: "adjacency" },
+      emphasis: { focus: "adjacency", edgeLabel: { show: true, formatter: (edge) => edge.data.value, color: token("text"), fontSize: 11 } },
     }],
     click(event) {
       if (event.dataType === "edge" && event.data.item) location.href = element.dataset.itemUrl.replace(/0\/$/, `${event.data.item}/`);
