@@ -1,0 +1,28 @@
+"""The figures of Chinese extraction on the labelled messages, development and hold-out parts."""
+
+import pytest
+from django.conf import settings
+from memory.evaluation import SuiteOptions
+from memory.evaluation.extraction import read_labels, run
+
+PARTS = ["chinese", "chinese_holdout", "chinese_holdout2"]
+FOLDER = settings.BASE_DIR / "tests" / "extraction"
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_precision_and_recall_reach_their_figures(part):
+    metrics = run(SuiteOptions(data=str(FOLDER / f"{part}.jsonl"))).metrics
+    assert metrics["precision"] >= 0.95
+    assert metrics["recall"] >= 0.85
+    assert metrics["mode_accuracy"] >= 0.95
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_third_of_the_messages_and_more_give_nothing(part):
+    labels = list(read_labels(FOLDER / f"{part}.jsonl"))
+    negative = [
+        label
+        for label in labels
+        if not label.get("working") and all(e.get("optional") for e in label["expected"])
+    ]
+    assert len(negative) >= 0.35 * len(labels)
