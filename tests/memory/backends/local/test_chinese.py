@@ -4,6 +4,7 @@ from datetime import datetime
 from time import perf_counter
 
 import pytest
+
 from memory.backends.local import LocalExtractor
 from memory.domain.types import Candidate, Extraction, ExtractionRequest, Mode, WorkingOp
 

@@ -2,6 +2,7 @@
 
 import pytest
 from django.conf import settings
+
 from memory.evaluation import SuiteOptions
 from memory.evaluation.extraction import read_labels, run
 
