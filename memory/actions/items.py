@@ -12,6 +12,7 @@ from memory.domain.validity import has_ended
 from memory.models import DecayState, MemoryItem, Namespace, User
 from memory.redaction import redact_value
 
+CERTAIN = 0.95  # of what a person wrote or confirmed
 EDITABLE = ("text", "value", "attribute", "subject", "kind", "importance")
 
 
@@ -39,7 +40,7 @@ def edit_item(
         if "attribute" in safe:
             aliases = change.ontology.aliases
             safe["attribute"] = normalise_attribute(safe["attribute"], aliases)
-        edited = replace(as_candidate(item), confidence=1.0, **safe)
+        edited = replace(as_candidate(item), confidence=CERTAIN, **safe)
         if all(getattr(item, name) == value for name, value in safe.items()):
             return item
         make_room(change, edited, besides=item)
@@ -196,5 +197,5 @@ def confirm_item(
         change.touched.add(item.pk)
         change.event("item.confirmed", item)
         return changes.update_item(
-            change, item, "item.reinforced", confidence=max(item.confidence, 0.95)
+            change, item, "item.reinforced", confidence=max(item.confidence, CERTAIN)
         )

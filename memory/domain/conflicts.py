@@ -16,7 +16,7 @@ from memory.domain.validity import has_ended, is_history, overlap
 # How far a source is believed; what is less believed does not displace what is more.
 RELIABILITY = {
     "operator": 5,
-    "edit": 5,
+    "edit": 4,  # the user's own hand weighs as much as their word
     "chat": 4,
     "import": 3,
     "command": 4,

@@ -49,7 +49,7 @@ def test_an_edit_is_a_new_version_with_its_author(act, home, operator):
         "The user lives in Berlin.",
     )
     assert (new.status, new.version, new.chain, new.author) == ("active", 2, home.chain, operator)
-    assert (new.source, new.confidence) == ("operator", 1.0)
+    assert (new.source, new.confidence) == ("operator", 0.95)
     event = MemoryEvent.objects.get(action="item.edited")
     assert (event.actor, event.actor_kind) == (operator, "person")
     assert Profile.objects.get().text == "- The user lives in Potsdam."
