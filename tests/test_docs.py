@@ -108,7 +108,7 @@ def test_decisions_are_numbered_without_gaps_and_say_their_status():
     for page in pages:
         title, text = page.read_text().split("\n", 1)
         assert title.startswith(f"# {int(page.name[:4])}. "), page.name
-        assert re.search(r"^Status: (accepted|superseded by \[\d+\])", text, re.MULTILINE)
+        assert re.search(r"(^|· )Status: (accepted|superseded by \[\d+\])", text, re.MULTILINE)
 
 
 def test_howtos_begin_with_the_files_to_touch():
