@@ -27,6 +27,17 @@ LAYER_NAMES: dict[str, Any] = {
     "experience": _("Experience"),
     "knowledge": _("Shared knowledge"),
     "graph": _("People and places"),
+    # Of the receipt of an erasure.
+    "vectors": _("Search index"),
+    "traces": _("Traces of turns"),
+    "audit": _("Texts in the audit"),
+    "decisions": _("Decisions"),
+    "conflicts": _("Conflicts"),
+    "conversations": _("Conversations"),
+    "messages": _("Messages"),
+    "summaries": _("Summaries"),
+    "snapshots": _("Snapshots of working memory"),
+    "proposals": _("Proposals"),
 }
 # Action → icon, label. What is not here is not shown in the chat.
 _NOTES: dict[str, tuple[str, Any]] = {
