@@ -19,7 +19,7 @@ from memory.domain.types import Action
 register = template.Library()
 
 LAYER_NAMES: dict[str, Any] = {
-    "window": _("This conversation"),
+    "window": _("Conversations"),
     "working": _("In hand"),
     "profile": _("Your profile"),
     "long_term": _("Long-term memory"),
