@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from memory.backends.local.chinese.dates import Time, TimeKind, find_times, skip_clock
-from memory.backends.local.chinese.people import ME, Person, find_person
+from memory.backends.local.chinese.people import ME, Mention, Person, find_person
 from memory.backends.local.chinese.words import Word, tag
 
 _OPENERS = re.compile(
@@ -104,6 +104,7 @@ _AFTER_TIME = re.compile(
     r"(?:之前|以前|之后|以后|之内|以内|前(?=[我他她你要得想把必就]|$)|"
     r"内(?=[我要得想把必就]|$)|后(?=[我他她要得想就])|起|开始|左右|期间|的时候)?"
 )
+_PARTS_OF_DAY = frozenset("早上中下傍晚凌夜深")
 _THINKS = re.compile(r"(?:知道|觉得|认为|发现|记得|听说|感觉|相信|看到|听到|担心|希望|确定|猜)")
 _REQUEST = re.compile(
     r"(?:请(?!(?:[^，你您]{1,6}(?:吃|喝|看电影|客)|假))你?您?们?|麻烦你?您?|烦请|劳驾|"
@@ -119,74 +120,123 @@ _REQUEST = re.compile(
 def take_apart(text: str, start: int, now: datetime) -> Statement:
     """Read one clause (simplified text that begins at `start` of its piece)."""
     body = _TAIL.sub("", text)
-    words = tag(body)
-    times = find_times(body, now)
-    at, person, negation, owned, request = 0, None, "", False, False
-    adverbs: list[str] = []
-    kept_times: list[str] = []
-    while at < len(body):
-        step = _LEADING_SPACE.match(body, at)
-        if step:
-            at = step.end()
-            continue
-        mention = None if person or negation else find_person(body, words, at)
-        opener = None if person else _OPENERS.match(body, at)
-        if opener and (mention is None or mention.length < len(opener[0])):
-            at = opener.end()
-            continue
-        time = next((t for t in times if t.start <= at < t.end), None)
-        if time and not (mention and mention.length > 2):
-            kept_times.append(time.text)
-            at = _AFTER_TIME.match(body, time.end).end()  # type: ignore[union-attr]
-            continue
-        if skip_clock(body, at) > at and (kept_times or person or body[at] in "早上中下傍晚凌夜深"):
-            kept_times.append(body[at : skip_clock(body, at)])
-            at = skip_clock(body, at)
-            continue
-        since = _SINCE.match(body, at)
-        if since and any(t.start == since.end() for t in times):
-            at = since.end()
-            continue
-        asked = _REQUEST.match(body, at)
-        if asked and person is not ME:
-            request, at = True, asked.end()
-            continue
-        if mention is None and person is ME and not negation and _THINKS.match(body, at):
-            told = find_person(body, words, _THINKS.match(body, at).end())  # type: ignore[union-attr]
-            if told:
-                at, person = _THINKS.match(body, at).end(), None  # type: ignore[union-attr]
-                continue
-        if mention:
-            person, owned = mention.person or Person("", ""), mention.is_possessor
-            at += mention.length
-            continue
-        if not negation:
-            adverb = _ADVERBS.match(body, at)
-            if adverb:
-                adverbs.append(adverb[0])
-                at = adverb.end()
-                continue
-            denied = _NEGATION.match(body, at)
-            if denied:
-                negation, at = denied[0], denied.end()
-                continue
-        break
-    hedge = 0.25 if any(_HEDGES.match(adverb) for adverb in adverbs) else 0.0
-    core = body[at:].removesuffix("了")
+    peeler = _Peeler(body=body, words=tag(body), times=tuple(find_times(body, now)))
+    while peeler.at < len(body) and peeler.peel():
+        pass
     return Statement(
         text=text,
         start=start,
         end=start + len(body),
-        core=core,
-        core_start=at,
-        words=words,
-        person=person,
-        is_possessor=owned,
-        negation=negation,
-        adverbs=tuple(adverbs),
-        times=tuple(times),
-        hedge=hedge,
+        core=body[peeler.at :].removesuffix("了"),
+        core_start=peeler.at,
+        words=peeler.words,
+        person=peeler.person,
+        is_possessor=peeler.is_possessor,
+        negation=peeler.negation,
+        adverbs=tuple(peeler.adverbs),
+        times=peeler.times,
+        hedge=0.25 if any(map(_HEDGES.match, peeler.adverbs)) else 0.0,
         ends_in_le=body.endswith("了") or text.rstrip("！!。~～").endswith(("啦", "咯")),
-        is_request=request,
-        leading_times="".join(kept_times),
+        is_request=peeler.is_request,
+        leading_times="".join(peeler.leading_times),
     )
+
+
+@dataclass
+class _Peeler:
+    """Takes from the head of a clause, piece by piece, what stands before its predicate."""
+
+    body: str
+    words: tuple[Word, ...]
+    times: tuple[Time, ...]
+    at: int = 0
+    person: Person | None = None
+    is_possessor: bool = False
+    is_request: bool = False
+    negation: str = ""
+    adverbs: list[str] = field(default_factory=list)
+    leading_times: list[str] = field(default_factory=list)
+
+    def peel(self) -> bool:
+        """Take one piece; False when the predicate has been reached."""
+        mention = (
+            None if self.person or self.negation else find_person(self.body, self.words, self.at)
+        )
+        return (
+            self._peel_opener(mention)
+            or self._peel_time(mention)
+            or self._peel_request()
+            or self._peel_thought(mention)
+            or self._peel_person(mention)
+            or self._peel_adverb()
+        )
+
+    def _skip(self, pattern: re.Pattern[str]) -> str:
+        """Move past the pattern and return what it matched, "" when it does not."""
+        match = pattern.match(self.body, self.at)
+        if match is None:
+            return ""
+        self.at = match.end()
+        return match[0]
+
+    def _peel_opener(self, mention: Mention | None) -> bool:
+        if self._skip(_LEADING_SPACE):
+            return True
+        opener = None if self.person else _OPENERS.match(self.body, self.at)
+        if opener is None or (mention and mention.length >= len(opener[0])):
+            return False
+        self.at = opener.end()
+        return True
+
+    def _peel_time(self, mention: Mention | None) -> bool:
+        time = next((t for t in self.times if t.start <= self.at < t.end), None)
+        if time and not (mention and mention.length > 2):
+            self.leading_times.append(time.text)
+            self.at = time.end
+            self._skip(_AFTER_TIME)
+            return True
+        hour_ends = skip_clock(self.body, self.at)
+        placed = self.leading_times or self.person or self.body[self.at] in _PARTS_OF_DAY
+        if hour_ends > self.at and placed:
+            self.leading_times.append(self.body[self.at : hour_ends])
+            self.at = hour_ends
+            return True
+        since = _SINCE.match(self.body, self.at)
+        if since and any(t.start == since.end() for t in self.times):
+            self.at = since.end()
+            return True
+        return False
+
+    def _peel_request(self) -> bool:
+        if self.person is ME or not self._skip(_REQUEST):
+            return False
+        self.is_request = True
+        return True
+
+    def _peel_thought(self, mention: Mention | None) -> bool:
+        """Read 我知道他喜欢…… as a statement about him."""
+        if mention or self.person is not ME or self.negation:
+            return False
+        thinks = _THINKS.match(self.body, self.at)
+        if thinks is None or find_person(self.body, self.words, thinks.end()) is None:
+            return False
+        self.at, self.person = thinks.end(), None
+        return True
+
+    def _peel_person(self, mention: Mention | None) -> bool:
+        if mention is None:
+            return False
+        self.person = mention.person or Person("", "")
+        self.is_possessor = mention.is_possessor
+        self.at += mention.length
+        return True
+
+    def _peel_adverb(self) -> bool:
+        if self.negation:
+            return False
+        adverb = self._skip(_ADVERBS)
+        if adverb:
+            self.adverbs.append(adverb)
+            return True
+        self.negation = self._skip(_NEGATION)
+        return bool(self.negation)

@@ -123,83 +123,73 @@ _ONE_OFF = re.compile(
     r"介绍)(?:一|个|份|点|几)|"
     r"一封|一首|一篇|一段|怎么说|怎么读|什么"
 )
+_FOR_GOOD = re.compile(r"以后|今后|所有|每次|都|一律|总是")
+_NOT_SHORT = re.compile(r"(?:别|不要|不能|不用)(?:太|过于|那么)?(?:简短|简略|简单|短)")
+_ABOUT_CONTENT = re.compile(r"步骤|计划|攻略|资料|地址|信息|情况|介绍|行程")
+_INITIALS = {"E": "英", "C": "中", "J": "日"}
 _PERSONAL_TASK = re.compile(r"^(?:太|有点)(?:长|短|啰嗦|简单|复杂)")
 
 
 def reply_wishes(text: str, *, follows_reply: bool) -> Iterator[Found]:
     """Read a request about all answers. `follows_reply`: the clause before was such a request."""
     text = thing(text)
-    about = bool(_MENTIONS_REPLY.search(text))
-    if _PERSONAL_TASK.match(text) or (
-        _ONE_OFF.search(text) and not re.search(r"以后|今后|所有|每次|都|一律|总是", text)
-    ):
+    if _PERSONAL_TASK.match(text) or (_ONE_OFF.search(text) and not _FOR_GOOD.search(text)):
         return
-    found_any = False
-    language = _LANGUAGE.search(text)
-    if language and _speaks_to_me(text, language):
-        code = _LANGUAGES.get(
-            (language["name"] or language["english"] or "")[0]
-            .replace("E", "英")
-            .replace("C", "中")
-            .replace("J", "日")
+    about = follows_reply or bool(_MENTIONS_REPLY.search(text))
+    found = [*_language_wish(text), *(_length_wish(text) if about else ())]
+    yield from found
+    yield from _style_wish(text, about=about, has_other=bool(found))
+
+
+def _language_wish(text: str) -> Iterator[Found]:
+    match = _LANGUAGE.search(text)
+    if match is None or not _speaks_to_me(text, match):
+        return
+    initial = (match["name"] or match["english"])[0].upper()
+    code = _LANGUAGES.get(_INITIALS.get(initial, initial))
+    if code:
+        rest = match["rest"] or match["rest2"] or ""
+        name = match[0].removesuffix(rest)
+        yield Found(
+            attribute="reply_language", value=code, text=f"用户希望{name}回答", confidence=0.95
         )
-        if code:
-            name = (
-                language[0][
-                    : language[0].rfind(language["rest"] or language["rest2"] or "") or None
-                ]
-                if (language["rest"] or language["rest2"])
-                else language[0]
-            )
-            yield Found(
-                attribute="reply_language", value=code, text=f"用户希望{name}回答", confidence=0.95
-            )
-            found_any = True
-    not_short = re.search(r"(?:别|不要|不能|不用)(?:太|过于|那么)?(?:简短|简略|简单|短)", text)
-    length = (
-        "long"
-        if not_short
-        else "medium"
-        if _MEDIUM.search(text)
-        else "short"
-        if _SHORT.search(text)
-        else "long"
-        if _LONG.search(text)
-        else ""
+
+
+def _length_wish(text: str) -> Iterator[Found]:
+    if _ABOUT_CONTENT.search(text):
+        return
+    if _NOT_SHORT.search(text):
+        length = "long"
+    elif _MEDIUM.search(text):
+        length = "medium"
+    elif _SHORT.search(text):
+        length = "short"
+    elif _LONG.search(text):
+        length = "long"
+    else:
+        return
+    wording = {"short": "简短", "long": "详细", "medium": "长短适中"}[length]
+    yield Found(
+        attribute="reply_length", value=length, text=f"用户希望回答{wording}", confidence=0.95
     )
-    if (
-        length
-        and (about or follows_reply)
-        and not re.search(r"(?:步骤|计划|攻略|资料|地址|信息|情况|介绍|行程)", text)
-    ):
-        if not (
-            length == "short" and re.search(r"(?:不要|别)(?:太|那么|过于)?(?:简短|简单|简略)", text)
-        ):
-            wording = {"short": "简短", "long": "详细", "medium": "长短适中"}[length]
-        else:
-            length, wording = "long", "详细"
-        yield Found(
-            attribute="reply_length", value=length, text=f"用户希望回答{wording}", confidence=0.95
-        )
-        found_any = True
-    for pattern in _STYLE:
-        style = pattern.search(text)
-        if style and (about or follows_reply or _is_wish(text)):
-            value = thing(style["what"])
-            if found_any and re.search(r"废话|啰嗦", value):
-                continue
-            yield Found(
-                attribute="reply_style", value=value, text=f"用户希望回答时{value}", confidence=0.9
-            )
+
+
+def _style_wish(text: str, *, about: bool, has_other: bool) -> Iterator[Found]:
+    styles = [match for pattern in _STYLE if (match := pattern.search(text))]
+    for style in styles if about or _is_wish(text) else ():
+        value = thing(style["what"])
+        if not (has_other and re.search(r"废话|啰嗦", value)):
+            yield _style(value)
             return
-    other = "" if found_any else _any_wish(text)
+    other = "" if has_other else _any_wish(text)
     if other:
-        yield Found(
-            attribute="reply_style",
-            value=other,
-            text=f"用户希望回答时{other}",
-            confidence=0.85,
-        )
+        yield _style(other)
+
+
+def _style(value: str) -> Found:
+    return Found(
+        attribute="reply_style", value=value, text=f"用户希望回答时{value}", confidence=0.9
+    )
 
 
 def _any_wish(text: str) -> str:
