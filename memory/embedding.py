@@ -91,5 +91,11 @@ def similarity(text: str, others: Sequence[str]) -> float:
     return float(calibrate(cosines, embedder().name).max())
 
 
+def forget_queries() -> None:
+    """Drop the kept vectors of queries."""
+    with _lock:
+        _queries.clear()
+
+
 def _batches(keys: list[str]) -> Iterator[list[str]]:
     return (keys[start : start + BATCH] for start in range(0, len(keys), BATCH))

@@ -1,17 +1,19 @@
 """Past exchanges as candidates of a recall: the last resort, always quoted with their date."""
 
-from collections.abc import Collection
+import dataclasses
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
+from memory.domain.freshness import Overtaken, Statement, newest_first, overtaken, wants_earlier
 from memory.domain.history import Floats, Talk, Wanted, neighbours, rank_scores, signals
 from memory.domain.lexical import term_id
 from memory.domain.policy import Policy
 from memory.domain.temporal import asks_number, asks_time, iter_closeness, spans
-from memory.domain.types import Layer, Outcome, RecalledItem
+from memory.domain.types import DropReason, Layer, Outcome, RecalledItem
 from memory.exchanges import quotation
 from memory.models import Episode
 from memory.questions import Question, Relevance, reduced, relevance
@@ -19,6 +21,8 @@ from memory.segments import Segment
 from memory.sources import hours
 from memory.terms import terms
 
+CORRECTION_CARRIES = 0.9  # of the relevance of what was said before it
+CORRECTIONS_IN_A_ROW = 3
 SCORE_FALL = 4.0  # ranking points behind the best at which a score has fallen to 1/e
 
 
@@ -33,8 +37,11 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    exchanges: tuple[Exchange, ...] = ()
-    relevance: Relevance | None = None
+    """Exchanges, best first; `overtaken` gives the later one by the id of the earlier."""
+
+    exchanges: tuple[Exchange, ...]
+    relevance: Relevance
+    overtaken: Mapping[int, tuple[Episode, Overtaken]]
 
 
 def find_exchanges(
@@ -43,6 +50,7 @@ def find_exchanges(
     """Return the best past exchanges before `now`, best first (one query)."""
     speakers = sorted({name for name in segment.columns["speaker"] if name})
     names = {term_id(term) for name in speakers for term in terms(name)}
+    found = _with_corrections(relevance(question, segment, without=names), segment)
     scores = _scores(question, segment, now, speakers, names)
     scores[segment.columns["occurred"] > hours(now)] = -np.inf
     best = np.lexsort((-segment.ids, -scores))[: policy.kept_candidates]
@@ -59,7 +67,76 @@ def find_exchanges(
         for row in best
         if int(segment.ids[row]) in episodes
     )
-    return Found(exchanges=exchanges, relevance=relevance(question, segment, without=names))
+    if wants_earlier(question.text):
+        return Found(exchanges=exchanges, relevance=found, overtaken={})
+    return _with_newest_first(exchanges, found, question, segment, policy, names)
+
+
+def _with_newest_first(
+    exchanges: Sequence[Exchange],
+    found: Relevance,
+    question: Question,
+    segment: Segment,
+    policy: Policy,
+    names: Collection[int],
+) -> Found:
+    """Let the later of two statements about the same thing come first, where the user made both."""
+    close = [e for e in exchanges if found.fused[e.row] >= policy.history_threshold]
+    close = close[: 2 * policy.max_history]
+    rows = np.array([exchange.row for exchange in close], np.intp)
+    matched = _matched(question, segment, names)[rows]
+    statements = [
+        Statement(
+            text=exchange.episode.user_text,
+            speaker=exchange.episode.speaker,
+            hours=float(segment.columns["occurred"][exchange.row]),
+            relevance=float(found.fused[exchange.row]),
+            matched=matched[place],
+            vector=segment.vectors[exchange.row],
+        )
+        for place, exchange in enumerate(close)
+    ]
+    pairs = overtaken(statements)
+    own = {place: pair for place, pair in pairs.items() if not statements[place].speaker}
+    order = newest_first(len(close), own)
+    chosen = {exchange.row for exchange in close}
+    return Found(
+        exchanges=(
+            *(close[place] for place in order),
+            *(exchange for exchange in exchanges if exchange.row not in chosen),
+        ),
+        relevance=found,
+        overtaken={
+            close[place].episode.pk: (close[pair.later].episode, pair)
+            for place, pair in pairs.items()
+        },
+    )
+
+
+def _with_corrections(found: Relevance, segment: Segment) -> Relevance:
+    """Let "no, make that Tuesday" be as relevant as what it corrects."""
+    if not segment.columns["corrects"].any():
+        return found
+    before = talk_of(segment).before
+    fused = found.fused.copy()
+    for _ in range(CORRECTIONS_IN_A_ROW):
+        inherited = np.where(before >= 0, CORRECTION_CARRIES * fused[before], 0.0)
+        fused = np.where(segment.columns["corrects"], np.maximum(fused, inherited), fused)
+    return dataclasses.replace(found, fused=fused.astype(np.float32))
+
+
+def _matched(question: Question, segment: Segment, names: Collection[int]) -> NDArray[np.bool_]:
+    """Return (n, t): which words of the question each exchange, or what it corrects, has."""
+    asked = sorted({term for part in question.terms for term in reduced(part, names)})
+    matched = np.zeros((len(segment), len(asked)), bool)
+    for place, term in enumerate(asked):
+        matched[segment.postings.find(term)[0], place] = True
+    if segment.columns["corrects"].any():
+        before = talk_of(segment).before
+        linked = segment.columns["corrects"] & (before >= 0)
+        for _ in range(CORRECTIONS_IN_A_ROW):
+            matched[linked] |= matched[before[linked]]
+    return matched
 
 
 def _scores(
@@ -121,22 +198,22 @@ def _speaker_named(segment: Segment, part: str, speakers: list[str]) -> Floats:
     return np.asarray(segment.columns["speaker"] == named[0], np.float32)
 
 
-def recalled_exchange(
-    exchange: Exchange, found: Relevance, *, outcome: Outcome, reason: str, rank: int | None
-) -> RecalledItem:
+def recalled_exchange(exchange: Exchange, found: Found, *, rank: int) -> RecalledItem:
     """Return an exchange as it is told to the other layers and kept in the trace."""
-    episode = exchange.episode
+    episode, parts = exchange.episode, found.relevance
+    later = found.overtaken.get(episode.pk)
+    is_replaced = later is not None and later[1].replaced
     return RecalledItem(
         item_id=episode.pk,
         layer=Layer.HISTORY,
         text=quotation(episode),
-        outcome=outcome,
-        reason=reason,
-        detail={"speaker": episode.speaker} if episode.speaker else {},
+        outcome=Outcome.DROPPED if is_replaced else Outcome.REVIVED,
+        reason=DropReason.SUPERSEDED if is_replaced else "from_history",
+        detail=_detail(episode, later[0] if later else None),
         score=exchange.score,
-        relevance=round(float(found.fused[exchange.row]), 6),
-        semantic=round(float(found.semantic[exchange.row]), 6),
-        lexical=round(float(found.lexical[exchange.row]), 6),
+        relevance=round(float(parts.fused[exchange.row]), 6),
+        semantic=round(float(parts.semantic[exchange.row]), 6),
+        lexical=round(float(parts.lexical[exchange.row]), 6),
         rank=rank,
         quote=episode.user_text,
         language=episode.language,
@@ -144,6 +221,14 @@ def recalled_exchange(
         conversation_id=episode.conversation_id,
         message_id=episode.user_message_id,
     )
+
+
+def _detail(episode: Episode, later: Episode | None) -> dict[str, object]:
+    detail: dict[str, object] = {"speaker": episode.speaker} if episode.speaker else {}
+    if later is not None:
+        detail["by_episode"] = later.pk
+        detail["marks"] = [f"earlier than what was said on {later.occurred_at:%Y-%m-%d %H:%M}"]
+    return detail
 
 
 def in_window(exchange: Exchange, recent_texts: Collection[str]) -> bool:

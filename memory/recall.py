@@ -330,20 +330,20 @@ def select_history(
 
 
 def _quoted(exchange: Exchange, found: Found, rank: int, count_tokens: CountTokens) -> RecalledItem:
-    assert found.relevance is not None  # there are exchanges
-    entry = recalled_exchange(
-        exchange, found.relevance, outcome=Outcome.REVIVED, reason="from_history", rank=rank
-    )
+    entry = recalled_exchange(exchange, found, rank=rank)
     return dataclasses.replace(entry, tokens=count_tokens(rendering.line_of(entry) + "\n"))
 
 
 def _quotable(
     entries: Sequence[RecalledItem], policy: Policy, budget: int, count_tokens: CountTokens
 ) -> Selection:
+    replaced = [e for e in entries if e.outcome == Outcome.DROPPED]
+    entries = [e for e in entries if e.outcome != Outcome.DROPPED]
     relevant = [e for e in entries if (e.relevance or 0.0) >= policy.history_threshold]
     below = [e for e in entries if (e.relevance or 0.0) < policy.history_threshold]
     fitting, over = rendering.within_budget(relevant[: policy.max_history], budget, count_tokens)
     dropped = [
+        *replaced,
         *(_turned_away(e, DropReason.OVER_BUDGET) for e in over),
         *(_turned_away(e, DropReason.OUTRANKED) for e in relevant[policy.max_history :]),
         *(_turned_away(e, DropReason.BELOW_THRESHOLD) for e in below),

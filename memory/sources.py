@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from memory.domain.freshness import corrects
 from memory.domain.ontology import attribute_spec
 from memory.domain.temporal import tells_number, tells_time
 from memory.domain.types import USER, Kind, Status
@@ -123,6 +124,7 @@ class History(Source):
         "length": np.float32,
         "tells_time": np.float32,
         "tells_number": np.float32,
+        "corrects": np.bool_,
     }
 
     def revisions(self, namespace_id: int) -> dict[int, int]:
@@ -150,6 +152,7 @@ def _exchange_row(episode: Episode) -> Row:
         math.log(5 + len(said)),
         tells_time(said),
         tells_number(said),
+        corrects(said),
     )
     return Row(
         id=episode.pk,

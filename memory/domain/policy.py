@@ -23,17 +23,17 @@ class Policy:
     tau_hours: float = 720.0
     threshold: float = 0.42  # relevance below it never reaches the prompt
     enough: float = 0.5  # when no active item reaches it, history and archive are searched too
-    history_threshold: float = 0.3
+    history_threshold: float = 0.12
     strong: float = 0.75  # from here on, age takes nothing away
     duplicate_similarity: float = 0.97  # cosine from which two texts are folded into one
     boost_pinned: float = 0.05
     boost_constraint: float = 0.10  # a hard constraint that touches the topic of the query
     boost_entity: float = 0.08  # an entity named in the query
     boost_limit: float = 0.20
-    budget_tokens: int = 900  # of the recalled block
+    budget_tokens: int = 1200  # of the recalled block
     profile_budget_tokens: int = 500
     max_items: int = 12
-    max_history: int = 12
+    max_history: int = 20
     kept_candidates: int = 100  # of each recall, in its trace
 
     def values(self) -> dict[str, Any]:

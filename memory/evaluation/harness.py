@@ -15,7 +15,7 @@ from memory import api
 from memory.absorb import absorb_episode
 from memory.audit import SYSTEM
 from memory.domain.lexical import bm25, build_postings, term_id, term_ids
-from memory.domain.types import RecalledItem, RecallResult
+from memory.domain.types import Layer, RecalledItem, RecallResult
 from memory.embedding import passage_vectors, query_vectors
 from memory.importing import PastExchange, import_history
 from memory.models import Namespace, Tenant, User
@@ -76,10 +76,15 @@ def recall(
 
 
 def ranked(result: RecallResult) -> list[RecalledItem]:
-    """Return every candidate, best first: what was injected in its order, then the rest by rank."""
-    return sorted(
-        (*result.injected, *result.dropped), key=lambda item: (item.rank is None, item.rank or 0)
-    )
+    """Return every candidate: what was injected in the order of the prompt, then the rest."""
+    rest = sorted(result.dropped, key=lambda item: (item.rank is None, item.rank or 0))
+    return [*result.injected, *rest]
+
+
+def ranked_history(result: RecallResult) -> list[RecalledItem]:
+    """Return the past exchanges that were considered, by their rank alone."""
+    found = [e for e in (*result.injected, *result.dropped) if e.layer == Layer.HISTORY]
+    return sorted(found, key=lambda item: item.rank or 0)
 
 
 class Baselines:

@@ -22,7 +22,7 @@ from memory.evaluation.harness import (
     data_dir,
     means,
     new_namespace,
-    ranked,
+    ranked_history,
     recall,
     remember_talk,
 )
@@ -91,7 +91,7 @@ def measure(talk: Talk, limit: int) -> Iterator[tuple[str, str, dict[str, float]
     for question in talk.questions[: limit or None]:
         category, evidence = CATEGORIES[question["category"]], question["evidence"]
         result = recall(namespace, question["question"], now)
-        found = [turn_of[e.item_id] for e in ranked(result) if e.layer == Layer.HISTORY]
+        found = [turn_of[e.item_id] for e in ranked_history(result)]
         shown = {turn_of[e.item_id] for e in result.injected if e.layer == Layer.HISTORY}
         figures = at_turns(found, evidence)
         figures["in_context"] = len(shown & set(evidence)) / len(evidence)

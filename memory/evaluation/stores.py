@@ -94,7 +94,9 @@ def temporary_stores(*, chroma: bool = False) -> Iterator[None]:
 
 
 @contextmanager
-def _services(directory: Path, *, chroma: bool) -> Iterator[None]:
+def _services(
+    directory: Path, *, chroma: bool, kept: Path | None = None, shards: int = 8
+) -> Iterator[None]:
     socket, port = directory / "redis.sock", any_free()
     configured = settings.MEMORY
     embedding = configured["embedder"]
@@ -115,7 +117,11 @@ def _services(directory: Path, *, chroma: bool) -> Iterator[None]:
         "index": (
             {
                 **configured["index"],
-                "OPTIONS": {**configured["index"]["OPTIONS"], "url": f"http://127.0.0.1:{port}"},
+                "OPTIONS": {
+                    **configured["index"]["OPTIONS"],
+                    "url": f"http://127.0.0.1:{port}",
+                    "shards": shards,
+                },
             }
             if chroma
             else {"BACKEND": "memory.evaluation.exact.ExactIndex", "OPTIONS": {}}
@@ -125,8 +131,11 @@ def _services(directory: Path, *, chroma: bool) -> Iterator[None]:
     with ExitStack() as stack:
         stack.enter_context(_process(redis_command(socket=socket, directory=directory)))
         if chroma:
-            stack.enter_context(_process(chroma_command(port=port, directory=directory / "chroma")))
-        stack.enter_context(override_settings(MEMORY=memory))
+            stack.enter_context(
+                _process(chroma_command(port=port, directory=(kept or directory) / "chroma"))
+            )
+        layer = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+        stack.enter_context(override_settings(MEMORY=memory, CHANNEL_LAYERS=layer))
         current_app.conf.broker_url = "memory://localhost/"  # no worker listens
         stack.callback(setattr, current_app.conf, "broker_url", broker)
         _wait_for(state_store().check)
@@ -165,10 +174,31 @@ def _wait_for(check: Callable[[], object]) -> None:
 
 
 @contextmanager
-def _database() -> Iterator[None]:
+def _database(path: Path | None = None) -> Iterator[None]:
+    """A database of its own: in memory (or the server's test database), or kept at `path`."""
     name = connection.settings_dict["NAME"]
-    connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    test = connection.settings_dict["TEST"]
+    before = test["NAME"]
+    if path is not None and connection.vendor == "sqlite":
+        test["NAME"] = str(path)
+    keep = path is not None
+    connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False, keepdb=keep)
     try:
         yield
     finally:
-        connection.creation.destroy_test_db(name, verbosity=0)
+        connection.creation.destroy_test_db(name, verbosity=0, keepdb=keep)
+        test["NAME"] = before
+
+
+@contextmanager
+def kept_stores(name: str) -> Iterator[None]:
+    """Like `temporary_stores` with Chroma, but built once and kept under `var/bench`."""
+    directory = Path(settings.VAR_DIR) / "bench" / name
+    directory.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as stack:
+        socket_directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pal-")))
+        stack.enter_context(_services(socket_directory, chroma=True, kept=directory, shards=1))
+        stack.enter_context(_database(directory / "bench.sqlite3"))
+        index.clear()
+        stack.callback(index.clear)
+        yield

@@ -43,6 +43,7 @@ class Update:
     new: frozenset[int]
     questions: Sequence[str]
     now: datetime
+    learns: bool = True
 
 
 def run(options: SuiteOptions) -> SuiteResult:
@@ -90,7 +91,7 @@ def _first(rows: Iterator[Any], limit: int) -> Iterator[Any]:
 
 def _newest_first(update: Update) -> Figures:
     namespace = new_namespace()
-    ids = remember_talk(namespace, update.exchanges, update.now, learns=True)
+    ids = remember_talk(namespace, update.exchanges, update.now, learns=update.learns)
     place_of = {episode_id: place for place, episode_id in enumerate(ids)}
     baselines = Baselines([exchange.text for exchange in update.exchanges])
     for question in update.questions:
@@ -134,14 +135,10 @@ def _sources(
     items = MemoryItem.objects.in_bulk([e.item_id for e in entries if e.layer != Layer.HISTORY])
     found: dict[tuple[bool, int], tuple[int, ...]] = {}
     for entry in entries:
-        source = (
-            entry.item_id
-            if entry.layer == Layer.HISTORY
-            else items[entry.item_id].episode_id
-            if entry.item_id in items
-            else None
-        )
-        found[_key(entry)] = (place_of[source],) if source in place_of else ()
+        source: int | None = entry.item_id
+        if entry.layer != Layer.HISTORY:
+            source = items[entry.item_id].episode_id if entry.item_id in items else None
+        found[_key(entry)] = (place_of[source],) if source and source in place_of else ()
     return found
 
 
@@ -208,6 +205,7 @@ def _beam(folder: Path) -> Iterator[Update]:
                 new=frozenset(place_of[i] for i in ids["updated_info"] if i in place_of),
                 questions=[question["question"]],
                 now=exchanges[-1].occurred_at + timedelta(days=1),
+                learns=False,  # long work talks: quoted from the history
             )
 
 

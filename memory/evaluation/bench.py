@@ -1,0 +1,197 @@
+"""How long assembling a context takes, against the plain way and against what cannot be avoided.
+
+Builds users with items on stores of its own, kept between runs under `var/bench`. The vectors of
+the items are drawn at random (embedding 100,000 texts would take hours and change no time here);
+queries are embedded for real.
+"""
+
+import gc
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import numpy as np
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from memory import api, embedding, index
+from memory.backends import embedder, vector_index
+from memory.backends.base import VectorRecord
+from memory.domain.types import Kind, Status
+from memory.embedding import keep_vectors, query_vectors, text_hash
+from memory.evaluation.harness import count_tokens
+from memory.index import segment_of
+from memory.models import DecayState, MemoryItem, Namespace, RecallTrace, Tenant, User
+from memory.sources import ITEMS
+
+NOW = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
+BATCH = 2000
+TOPICS = (
+    "cycling along the river with Anna|the printer in the office on floor|a jazz concert in hall"
+    "|the recipe for lentil soup number|repairing the old bicycle, attempt|the report for client"
+    "|a walk in the mountains near hut|the violin lesson in room"
+    "|周末和朋友去爬山，第|给客户的报告，编号"
+).split("|")
+QUERIES = (
+    "When is my violin lesson?",
+    "What did I plan with Anna?",
+    "Which recipe did I like?",
+    "我周末去哪里爬山？",
+    "Where was the concert?",
+    "How is the report for the client going?",
+    "What is wrong with the printer?",
+    "What should I repair next?",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Milliseconds of one way, with the embedding of the query and without."""
+
+    whole: Sequence[float]
+    without_embedding: Sequence[float]
+
+    def figures(self) -> dict[str, float]:
+        return {
+            "p50": _percentile(self.whole, 50),
+            "p99": _percentile(self.whole, 99),
+            "p50_without_embedding": _percentile(self.without_embedding, 50),
+            "p99_without_embedding": _percentile(self.without_embedding, 99),
+        }
+
+
+def _percentile(values: Sequence[float], share: float) -> float:
+    return round(float(np.percentile(np.array(values), share)), 3)
+
+
+def bench_recall(*, items: int, namespaces: int, repeats: int = 100) -> dict[str, Any]:
+    """Measure hot, cold, naive and floor in one run, interleaved so that all meet the same load."""
+    owners = _built(items, namespaces)
+    owner = owners[0]
+    queries = [f"{QUERIES[i % len(QUERIES)]} ({i})" for i in range(repeats)]
+    segment = segment_of(ITEMS, owner.pk, (owner.generation,))
+    ways: dict[str, Callable[[str], object]] = {
+        "hot": lambda query: _recall(owner, query),
+        "naive": lambda query: _naive(owner, query),
+        "floor": lambda query: segment.vectors @ query_vectors([query])[0],
+    }
+    times = _measured(ways, queries)
+    cold = _measured({"cold": lambda query: _cold(owner, query)}, queries[: max(repeats // 10, 5)])
+    with CaptureQueriesContext(connection) as captured:
+        _recall(owner, queries[0])
+    return {
+        "items": items,
+        "namespaces": namespaces,
+        "items_of_namespace": len(segment),
+        **{name: found.figures() for name, found in {**times, **cold}.items()},
+        "queries_per_turn": len(captured),
+        "bytes_per_item": round(segment.nbytes / max(len(segment), 1)),
+    }
+
+
+def _measured(ways: dict[str, Callable[[str], object]], queries: Sequence[str]) -> dict[str, Times]:
+    """Time each way on each query twice: with the query new to the process, then known."""
+    for way in ways.values():
+        way("warm up")
+    whole: dict[str, list[float]] = {name: [] for name in ways}
+    known: dict[str, list[float]] = {name: [] for name in ways}
+    gc.collect()
+    gc.disable()
+    try:
+        for query in queries:
+            for name, way in ways.items():
+                embedding.forget_queries()
+                whole[name].append(_milliseconds(way, query))
+                known[name].append(_milliseconds(way, query))
+    finally:
+        gc.enable()
+    return {name: Times(whole[name], known[name]) for name in ways}
+
+
+def _milliseconds(way: Callable[[str], object], query: str) -> float:
+    begun = time.perf_counter()
+    way(query)
+    return (time.perf_counter() - begun) * 1000.0
+
+
+def _recall(owner: Namespace, query: str) -> object:
+    return api.recall(
+        namespace=owner,
+        query=query,
+        now=NOW,
+        trace_id=str(uuid.uuid4()),
+        count_tokens=count_tokens,
+    )
+
+
+def _cold(owner: Namespace, query: str) -> object:
+    index.clear()
+    return _recall(owner, query)
+
+
+def _naive(owner: Namespace, query: str) -> list[MemoryItem]:
+    """One filtered query over one collection that holds everybody, then the rows."""
+    vector = query_vectors([query])[0]
+    hits = vector_index().query(owner.pk, vector, limit=20, statuses=[Status.ACTIVE])
+    ids = [int(hit.key.removeprefix("item:")) for hit in hits]
+    return list(MemoryItem.objects.filter(pk__in=ids).select_related("decay"))
+
+
+def _built(items: int, namespaces: int) -> list[Namespace]:
+    """Return the owners, made with their items at the first run."""
+    tenant, is_new = Tenant.objects.get_or_create(slug="bench", defaults={"name": "Bench"})
+    owners = []
+    for place in range(namespaces):
+        user, _ = User.objects.get_or_create(username=f"bench-{place}", tenant=tenant)
+        owners.append(api.namespace_for(user))
+    if is_new:
+        random = np.random.default_rng(7)
+        for place, owner in enumerate(owners):
+            _fill(owner, items // namespaces + (place < items % namespaces), random)
+    RecallTrace.objects.filter(namespace__in=owners).delete()
+    return owners
+
+
+def _fill(owner: Namespace, count: int, random: np.random.Generator) -> None:
+    for start in range(0, count, BATCH):
+        rows = [_item(owner, number) for number in range(start, min(start + BATCH, count))]
+        made = MemoryItem.objects.bulk_create(rows)
+        DecayState.objects.bulk_create(
+            [
+                DecayState(item=item, half_life_hours=720.0, last_accessed_at=item.said_at)
+                for item in made
+            ]
+        )
+        vectors = random.normal(size=(len(made), embedder().dimensions)).astype(np.float32)
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+        keep_vectors({text_hash(i.text): v for i, v in zip(made, vectors, strict=True)})
+        vector_index().upsert(
+            [
+                VectorRecord(
+                    key=f"item:{item.pk}",
+                    namespace_id=owner.pk,
+                    status=Status.ACTIVE,
+                    vector=vector,
+                )
+                for item, vector in zip(made, vectors, strict=True)
+            ]
+        )
+
+
+def _item(owner: Namespace, number: int) -> MemoryItem:
+    said_at = NOW - timedelta(hours=number % 2000)
+    return MemoryItem(
+        namespace=owner,
+        kind=Kind.EVENT,
+        text=f"The user spoke of {TOPICS[number % len(TOPICS)]} {owner.pk}-{number}.",
+        attribute="event",
+        importance=0.3 + (number % 7) / 10,
+        said_at=said_at,
+        chain=uuid.uuid4(),
+        content_hash=uuid.uuid4().hex,
+        created_at=said_at,
+        updated_at=said_at,
+    )
