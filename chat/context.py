@@ -26,8 +26,9 @@ from memory.models import User
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 RECENT_MESSAGES = 6  # that recall and the topic are judged by
+POLL_SECONDS = 0.05
 JUST_SAID = timedelta(seconds=10)
-PATIENCE_SECONDS = 2.0
+PATIENCE_SECONDS = 5.0
 BLOCK_TAGS = 24  # tokens of the tags around profile, summary and working memory
 
 
@@ -111,7 +112,7 @@ def _wait_for_the_last_word(request: TurnRequest, namespace: api.Namespace) -> N
     while time.monotonic() < deadline:
         if api.absorb_state(namespace=namespace, turn_id=last) not in ("pending", "running"):
             return
-        time.sleep(PATIENCE_SECONDS / 40)
+        time.sleep(POLL_SECONDS)
 
 
 def _working(

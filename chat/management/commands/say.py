@@ -25,6 +25,7 @@ DONE, FAILED = "done", "failed"  # states of an episode
 
 
 class Command(BaseCommand):
+    requires_system_checks = ()  # they ask Redis and Chroma, which the turn itself does
     help = "Say something as a user, wait until it is absorbed, and print the reply."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
