@@ -118,7 +118,8 @@ class Command(BaseCommand):
             self.say("It answers this machine only; set HOST to let others in.")
         else:
             self.say(f"Warning: HOST={host} lets others in the network reach it, without https.")
-            self.say("Names by which browsers may ask for it: " + ", ".join(settings.ALLOWED_HOSTS))
+            names = ", ".join(settings.ALLOWED_HOSTS)
+            self.say(f"Browsers may ask for it as {names}; ALLOWED_HOSTS names others.")
         self.say("Ctrl-C stops it.")
         self.say("")
 
