@@ -12,6 +12,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 http_application = get_asgi_application()
 
 from chat.routing import websocket_urlpatterns  # noqa: E402
+from memory.api import warm_up_in_background  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
@@ -21,3 +22,4 @@ application = ProtocolTypeRouter(
         ),
     }
 )
+warm_up_in_background()

@@ -53,6 +53,7 @@ from memory.recall import recall
 from memory.redaction import redact_text, redact_value
 from memory.signals import erasing, memory_changed, reading_back
 from memory.usage import complete_trace, mark_used
+from memory.warm import warm_up_in_background
 from memory.working import change_working, clear_working, load_working, snapshot_working
 
 __all__ = [
@@ -120,6 +121,7 @@ __all__ = [
     "snapshot_working",
     "used_in_turn",
     "versions_of",
+    "warm_up_in_background",
     "withdraw_proposal",
     "without_sentences",
 ]

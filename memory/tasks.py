@@ -4,7 +4,7 @@ import logging
 import time
 
 from celery import shared_task
-from celery.signals import worker_ready
+from celery.signals import worker_process_init, worker_ready
 from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
@@ -14,6 +14,7 @@ from memory.backends.base import BackendError, BackendUnavailable
 from memory.consolidate import run_consolidation
 from memory.forget import run_forgetting
 from memory.models import Episode
+from memory.warm import warm_up_in_background
 
 logger = logging.getLogger(__name__)
 HEARTBEAT_KEY = "worker-heartbeat"
@@ -85,6 +86,12 @@ def take_over(**_kwargs: object) -> None:
     """An embedded instance has one worker: claims that it finds at its start were lost."""
     if settings.EMBEDDED and inbox.release_claims():
         requeue_episodes.delay()
+
+
+@worker_process_init.connect
+def load_models(**_kwargs: object) -> None:
+    """Load in the background: Celery kills a process whose start takes more than four seconds."""
+    warm_up_in_background()
 
 
 @shared_task
