@@ -84,9 +84,10 @@ for (const name of ["htmx:oobBeforeSwap", "htmx:beforeSwap"])
   document.addEventListener(name, (event) => {
     const target = event.detail.target;
     const active = document.activeElement;
-    const isOwn = active && event.detail.requestConfig?.elt?.contains(active);
-    if (!target || isOwn || !target.contains(active) || !isTyping(active) || target === document.body) return;
-    if (event.detail.requestConfig && target.contains(event.detail.requestConfig.elt)) return;
+    if (!target || target === document.body || !target.contains(active) || !isTyping(active)) return;
+    // What the person asked for themself (saving the form, searching) may replace it.
+    const config = event.detail.requestConfig;
+    if (config?.triggeringEvent && (config.elt.contains(active) || target.contains(config.elt))) return;
     event.preventDefault();
     event.detail.shouldSwap = false;
     target.classList.add("is-stale");

@@ -157,7 +157,7 @@ async function reloadTurns() {
 }
 function refreshList() {
   const list = document.getElementById("conversation-list");
-  if (!list || list.contains(document.activeElement) || document.querySelector(".side-search input")?.value) return;
+  if (!list || list.contains(document.activeElement) || list.querySelector(".is-renaming, .show") || document.querySelector(".side-search input")?.value) return;
   htmx.ajax("GET", `${list.dataset.url}?current=${state.conversation ?? ""}`, { target: "#conversation-list", swap: "outerHTML" });
 }
 const refreshTasks = setUpTasks(state);

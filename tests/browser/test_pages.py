@@ -17,7 +17,11 @@ def faults(page):
     """Return what axe finds, as lines that name the rule and the element."""
     page.evaluate(AXE)
     found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
-    return [f"{v['id']}: {n['html'][:150]}" for v in found for n in v["nodes"]]
+    return [
+        f"{v['id']}: {n['html'][:150]} {[check['data'] for check in n['any']]}"
+        for v in found
+        for n in v["nodes"]
+    ]
 
 
 def set_theme(page, theme):

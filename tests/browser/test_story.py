@@ -34,8 +34,8 @@ def test_what_was_said_is_known_in_a_new_conversation_until_it_changes(browser, 
         expect(rows).to_contain_text("Lisbon")
         expect(rows).to_contain_text("seafood")
         expect(rows).not_to_contain_text("Berlin")
-        user.page.get_by_text("No longer right").click()
-        expect(user.page.locator(".put-away", has_text="Berlin")).to_be_visible()
+        user.page.locator("summary", has_text="No longer right").click()
+        expect(user.page.locator(".put-away .memory-row", has_text="Berlin")).to_be_visible()
 
 
 def test_the_same_in_chinese(browser, live_instance):
