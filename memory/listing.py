@@ -157,12 +157,16 @@ def absorb_state(*, namespace: Namespace, turn_id: int) -> str:
 
 
 def open_conflicts(*, namespace: Namespace, turn_id: int | None = None) -> list[Conflict]:
-    """Return the open questions for a person; with `turn_id`, those that this turn raised."""
+    """Return the open questions for a person; with `turn_id`, those to show under that turn.
+
+    A question stands under the turn in which it was asked; until then, under the one that raised it.
+    """
     rows = Conflict.objects.filter(namespace=namespace, state=Conflict.State.OPEN).select_related(
         "old_item", "new_item", "new_item__episode"
     )
     if turn_id is not None:
-        rows = rows.filter(Q(asked_turn_id=turn_id) | Q(new_item__episode__turn_id=turn_id))
+        raised = Q(asked_turn_id=None, new_item__episode__turn_id=turn_id)
+        rows = rows.filter(Q(asked_turn_id=turn_id) | raised)
     return list(rows.order_by("created_at"))
 
 
