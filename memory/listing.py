@@ -159,7 +159,7 @@ def absorb_state(*, namespace: Namespace, turn_id: int) -> str:
 def open_conflicts(*, namespace: Namespace, turn_id: int | None = None) -> list[Conflict]:
     """Return the open questions for a person; with `turn_id`, those to show under that turn.
 
-    A question stands under the turn in which it was asked; until then, under the one that raised it.
+    That is the turn in which it was asked; until then, the one that raised it.
     """
     rows = Conflict.objects.filter(namespace=namespace, state=Conflict.State.OPEN).select_related(
         "old_item", "new_item", "new_item__episode"
