@@ -4,12 +4,23 @@ import re
 from typing import Any
 
 from memory.backends.local.english.clauses import ClauseView
+from memory.backends.local.english.complements import (
+    FEARS,
+    LEANINGS,
+    after_word,
+    age_facts,
+    age_within,
+    height_facts,
+    leaning,
+    sensitivity,
+    state_mode,
+    things_in,
+)
 from memory.backends.local.english.content import (
     condition_of,
     contents,
     diet_of,
     medication_of,
-    number_in,
     place,
 )
 from memory.backends.local.english.lexicon import (
@@ -23,19 +34,20 @@ from memory.backends.local.english.lexicon import (
 from memory.backends.local.english.phrases import members
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.frame import words
-from memory.domain.types import USER, Mode
+from memory.domain.types import USER
 
 Token = Any  # spacy.tokens.Token
 
+
 BECOMING = words("be become turn get stay remain 's 'm")
-_LIKING = words(
-    "fond keen crazy mad obsessed passionate nuts addicted enthusiastic hooked into partial"
-)
-_FEARING = words("afraid scared terrified frightened petrified sick tired")
-_SICK_OF = words("sick tired bored")
+
+
 _WORK_STATES = words("self-employed retired unemployed freelance jobless freelancing redundant")
-_FANS = words("fan lover supporter enthusiast admirer follower nerd geek buff addict junkie")
+
+
 _PREDICATES = ("attr", "acomp", "oprd", "dobj")
+
+
 _NATIVE = words("speaker speakers")
 
 
@@ -49,8 +61,7 @@ def being(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
         )
         return (
             _of_complement(reading, clause, subject, clause.head)
-            if participle
-            and (clause.head.lower_ in _LIKING | _FEARING | _WORK_STATES | {"employed"})
+            if participle and (clause.head.lower_ in LEANINGS | FEARS | _WORK_STATES | {"employed"})
             else None
         )
     if clause.lemma == "get" and not clause.children("acomp", "oprd"):
@@ -74,18 +85,10 @@ def _apposed(reading: Reading, clause: ClauseView, subject: str, word: Token) ->
         facts += _of_complement(reading, clause, subject, other)
         facts += [
             Fact(attribute="hometown", value=value, subject=subject)
-            for t in _after(other, "from")
+            for t in after_word(other, "from")
             if (value := place(reading, t))
         ]
     return facts
-
-
-def _age_within(word: Token) -> str:
-    """Return the 27 of "a 27-year-old architect", or ""."""
-    for child in word.children:
-        if child.dep_ == "amod" and child.lower_ == "old":
-            return next((t.text for t in child.subtree if t.like_num), "")
-    return ""
 
 
 def predicate(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
@@ -93,147 +96,14 @@ def predicate(reading: Reading, clause: ClauseView, subject: str, word: Token) -
     return _of_complement(reading, clause, subject, word)
 
 
-def state_mode(clause: ClauseView) -> Mode | None:
-    """Return the mode of a state: denied, over, or as it is."""
-    if clause.is_negated:
-        return Mode.DENIAL
-    if clause.lemma in ("become", "turn", "get", "go"):
-        return None
-    return Mode.PAST if clause.is_past or clause.used_to else None
-
-
 def _of_complement(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
-    age = _age_within(word)
+    age = age_within(word)
     aged = [Fact(attribute="age", value=age, subject=subject)] if age and not clause.is_past else []
-    for rule in (_sensitive, _leaning, _aged, _measured, _classified, _noun):
+    for rule in (sensitivity, leaning, age_facts, height_facts, _classified, _noun):
         facts = rule(reading, clause, subject, word)
         if facts:
             return facts + aged
     return aged
-
-
-def _after(word: Token, *prepositions: str) -> list[Token]:
-    return [
-        grandchild
-        for child in word.children
-        if child.dep_ == "prep" and child.lower_ in prepositions
-        for grandchild in child.children
-        if grandchild.dep_ in ("pobj", "pcomp")
-    ]
-
-
-def _sensitive(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
-    mode = state_mode(clause)
-    if word.lower_ in ("allergic", "hypersensitive", "sensitive"):
-        found = _after(word, "to") or clause.prepositions("to")
-        strong = word.lower_ != "sensitive"
-        return [
-            Fact(
-                attribute="allergy",
-                value=value,
-                subject=subject,
-                mode=mode,
-                confidence=0.92 if strong else 0.75,
-            )
-            for token in found
-            for value in contents(reading, token)
-        ]
-    return []
-
-
-def intolerant(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
-    """Read "lactose intolerant": a pair that the parser often takes for something else."""
-    word = next((t for t in clause.head.subtree if t.lower_ == "intolerant"), None)
-    if word is None or not subject:
-        return None
-    before = [t for t in word.doc[word.sent.start : word.i] if not t.is_punct]
-    named = [v for t in _after(word, "to", "of") for v in contents(reading, t)]
-    mistaken = [c.text for c in word.children if c.dep_ == "xcomp" and not list(c.rights)]
-    named = named or mistaken  # "intolerant to fructose" read as an infinitive
-    if not named and before and before[-1].pos_ not in ("AUX", "ADV", "PRON"):
-        named = [before[-1].text]
-    return [
-        Fact(
-            attribute="allergy",
-            value=v,
-            subject=subject,
-            mode=state_mode(clause),
-            predicate=f"be {v} intolerant",
-        )
-        for v in named
-    ] or None
-
-
-def _leaning(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
-    """Read "keen on", "into", "a fan of", "scared of": liking or disliking something."""
-    if word.lower_ in _FANS or word.lemma_ in _FANS:
-        compound = [c for c in word.children if c.dep_ == "compound"]
-        objects = _after(word, "of", "to") or compound
-    elif word.lower_ in _LIKING or word.lower_ in _FEARING or word.lower_ in _SICK_OF:
-        objects = _after(word, "of", "on", "about", "with", "to", "for")
-    else:
-        return []
-    dislikes = clause.is_negated or word.lower_ in _FEARING or _negated(word)
-    if dislikes and word.lower_ in _FEARING and clause.is_negated:
-        return []
-    mode = Mode.PAST if clause.is_past or clause.used_to else None
-    if clause.is_ended and not dislikes:
-        mode = Mode.DENIAL
-    if clause.is_ended and clause.is_negated:
-        dislikes, mode = False, Mode.DENIAL
-    return [
-        Fact(attribute="dislikes" if dislikes else "likes", value=value, subject=subject, mode=mode)
-        for token in objects
-        for value in _things(reading, token)
-    ]
-
-
-def _negated(word: Token) -> bool:
-    return any(c.lower_ in ("not", "no", "n't", "never") for c in word.children)
-
-
-def _things(reading: Reading, token: Token) -> list[str]:
-    if token.dep_ == "pcomp" or token.tag_ == "VBG":
-        return [" ".join(t.text for t in token.subtree if not t.is_punct)]
-    return list(contents(reading, token))
-
-
-def _aged(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
-    number = None
-    if word.lower_ in ("old", "years", "year"):
-        number = next((t for t in word.subtree if t.like_num and t.i < word.i), None)
-        if word.lower_ != "old" and "old" not in [t.lower_ for t in word.subtree]:
-            number = number if word.lower_ == "years" and "old" in word.sent.text else None
-    elif word.like_num and not any(c.dep_ in ("prep", "nmod", "quantmod") for c in word.children):
-        after = word.nbor(1).lower_ if word.i + 1 < len(word.doc) else ""
-        number = word if after not in ("%", "percent", "euros", "kg", "cm", "am", "pm") else None
-        if number is not None and number.text.isdigit() and not 0 < int(number.text) < 120:
-            return []
-    elif word.lower_ in ("months", "weeks") and "old" in word.sent.text:
-        return [
-            Fact(
-                attribute="age",
-                value=reading.np(word),
-                subject=subject,
-                predicate=f"be {reading.np(word)} old",
-            )
-        ]
-    if number is not None and any(t.like_num for t in word.conjuncts):
-        return []  # "my kids are 4 and 7" is of several people
-    if number is None or clause.is_past and clause.lemma == "be" or clause.is_negated:
-        return []
-    return [Fact(attribute="age", value=number.text, subject=subject, confidence=0.9)]
-
-
-def _measured(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
-    text = " ".join(t.text_with_ws.strip() for t in word.subtree)
-    if word.lower_ == "tall" and number_in(text):
-        value = "".join(t.text_with_ws for t in word.subtree if t.i < word.i).strip()
-        return [Fact(attribute="measure:height", value=value, subject=subject)]
-    before = word.doc[clause.head.i + 1 : word.right_edge.i + 1].text
-    if any(c in before for c in "'\"′″") and number_in(before) and len(before) < 12:
-        return [Fact(attribute="measure:height", value=before.strip(" ,."), subject=subject)]
-    return []
 
 
 def _classified(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
@@ -244,8 +114,8 @@ def _classified(reading: Reading, clause: ClauseView, subject: str, word: Token)
         return [Fact(attribute="diet", value=diet, subject=subject, mode=mode, confidence=0.92)]
     if lower in RELIGIONS:
         return [Fact(attribute="religion", value=word.text, subject=subject, mode=mode)]
-    if lower in MARITAL and not _after(word, "to") or lower in ("married", "engaged"):
-        if lower == "engaged" and _after(word, "in", "with"):
+    if lower in MARITAL and not after_word(word, "to") or lower in ("married", "engaged"):
+        if lower == "engaged" and after_word(word, "in", "with"):
             return []
         if lower == "married" and (clause.is_future or _progressive(clause)):
             return []
@@ -296,18 +166,20 @@ def _classified(reading: Reading, clause: ClauseView, subject: str, word: Token)
         and not list(word.rights)
     ):
         return [Fact(attribute="nationality", value=word.text, subject=subject, mode=mode)]
-    if lower in ("good", "great", "skilled", "bad", "terrible", "brilliant") and _after(word, "at"):
+    if lower in ("good", "great", "skilled", "bad", "terrible", "brilliant") and after_word(
+        word, "at"
+    ):
         if clause.is_negated or lower in ("bad", "terrible"):
             return []
         return [
             Fact(attribute="skill", value=value, subject=subject, predicate=f"be good at {value}")
-            for token in _after(word, "at")
-            for value in _things(reading, token)
+            for token in after_word(word, "at")
+            for value in things_in(reading, token)
         ]
     if lower in ("fluent", "bilingual", "conversational", "proficient"):
         return [
             Fact(attribute="language", value=member.text, subject=subject, mode=mode)
-            for token in _after(word, "in") + clause.prepositions("in")
+            for token in after_word(word, "in") + clause.prepositions("in")
             for member in members(token)
             if member.lower_ in LANGUAGES
         ]
@@ -368,7 +240,7 @@ def _is_demonym(word: Token) -> bool:
 
 
 def _parenthood(reading: Reading, word: Token) -> list[Fact]:
-    numbers = [t for t in _after(word, "of", "to") if t.like_num or t.pos_ == "NOUN"]
+    numbers = [t for t in after_word(word, "of", "to") if t.like_num or t.pos_ == "NOUN"]
     return [
         Fact(attribute="family", value=f"{reading.np(t)} children" if t.like_num else reading.np(t))
         for t in numbers
@@ -382,7 +254,7 @@ def _trade(reading: Reading, clause: ClauseView, subject: str, word: Token) -> l
             value = value.split(f" {child.text} ")[0]
     mode = state_mode(clause)
     facts = [Fact(attribute="occupation", value=value, subject=subject, mode=mode)]
-    for token in _after(word, "at", "for", "with", "of") + clause.prepositions("at", "for"):
+    for token in after_word(word, "at", "for", "with", "of") + clause.prepositions("at", "for"):
         if token.pos_ == "PROPN" or named_company(token):
             facts.append(
                 Fact(
@@ -392,7 +264,7 @@ def _trade(reading: Reading, clause: ClauseView, subject: str, word: Token) -> l
                     mode=mode,
                 )
             )
-    for token in _after(word, "in") + clause.prepositions("in"):
+    for token in after_word(word, "in") + clause.prepositions("in"):
         if place(reading, token) and token.pos_ == "PROPN":
             facts.append(
                 Fact(attribute="workplace", value=reading.np(token), subject=subject, mode=mode)
@@ -437,7 +309,7 @@ def _of_prepositions(reading: Reading, clause: ClauseView, subject: str) -> list
             Fact(
                 attribute="dislikes" if clause.is_negated else "likes", value=value, subject=subject
             )
-            for value in _things(reading, token)
+            for value in things_in(reading, token)
         ]
     for token in clause.prepositions("on"):
         facts += [

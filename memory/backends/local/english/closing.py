@@ -64,8 +64,6 @@ _NO = re.compile(
 _CORRECTING = re.compile(
     r"^\W*(?:(?:no+(?=\s*(?:[,.!;:–—-]|$|(?:i|it|it's|she|he|we|they|that|that's|my|no)\b))"
     r"|nope|nah|wait|sorry|oops|actually|correction|scratch that|i mean|my mistake|my bad"
-    r"|nope|nah|wait|sorry|oops|actually|correction|scratch that|i mean|my mistake"
-    r"|my bad"
     r"|hang on|hold on|wrong|incorrect|that'?s (?:wrong|not right|incorrect|not true|not correct)"
     r"|that isn'?t (?:right|true|correct)|you(?:'ve| have)? got (?:that|it) wrong|not quite"
     r"|let me correct (?:that|myself)|to correct myself|apologies)\b[\s,.:;!–—-]*)+",

@@ -20,6 +20,7 @@ from memory.backends.local.frame import words
 
 Token = Any  # spacy.tokens.Token
 
+
 _VAGUE = words(
     "idea answer joke question thing things way lot bit time feeling sound look one ones stuff"
     " something anything nothing everything someone anyone everyone problem issue example point"
@@ -29,15 +30,21 @@ _VAGUE = words(
     " access need feedback work homework style attitude face truth sense info information details"
     " list option options choice recommendation tip tips advice"
 )
+
+
 _PLACE_NOUNS = words(
     "town city village countryside suburbs country island farm capital north south east west"
     " coast mountains outskirts suburb area neighbourhood neighborhood desert valley lakes"
 )
+
+
 _NOT_PLACES = words(
     "fear hope flat house apartment studio room home world moment past dorm place denial peace"
     " debt pain trouble love charge general fact way touch hurry need terms middle building floor"
     " bungalow condo tent van caravan loft basement bedsit mansion cottage houseboat family parents"
 )
+
+
 _NUMBER = re.compile(
     r"\d[\d.,:'\"]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven"
     r"|twelve|twenty|thirty|forty|fifty|hundred|thousand)\b",

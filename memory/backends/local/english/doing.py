@@ -5,27 +5,32 @@ from typing import Any
 
 from memory.backends.local.english.clauses import ClauseView
 from memory.backends.local.english.content import contents, is_content, place
-from memory.backends.local.english.having import APPOINTMENTS, is_regular
+from memory.backends.local.english.having import is_regular
 from memory.backends.local.english.lexicon import HOBBY_VERBS
 from memory.backends.local.english.phrases import members
+from memory.backends.local.english.planning import (
+    MENTAL,
+    decide,
+    goal,
+    never,
+    participle,
+    plan,
+    plan_noun,
+    promise,
+)
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.frame import words
 from memory.domain.types import USER, Mode
 
 Token = Any  # spacy.tokens.Token
 
+
 _FREQUENCY = words(
     "usually always often normally generally typically regularly routinely daily"
     " mostly frequently weekly nightly sometimes"
 )
-_TRAVEL = words("go fly travel drive visit head come leave sail move")
-_MENTAL = words(
-    "know think see understand mean guess hope feel believe wonder remember forget agree"
-    " say ask tell need want look sound seem appear suppose get wish be have"
-)
-_DECIDE = words("decide choose resolve opt settle pick select")
-_PROMISE = words("promise swear vow pledge commit undertake")
-_ASPIRE = words("hope aim aspire dream intend want")
+
+
 _WORKING = words("build write develop design renovate restore create compose make record film")
 
 
@@ -33,7 +38,7 @@ def habit(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     ongoing = clause.head.tag_ == "VBG" and "been" in clause.modals()
     if clause.head.tag_ not in ("VBP", "VBZ", "VB") and not clause.used_to and not ongoing:
         return None
-    if clause.is_negated or clause.lemma in _MENTAL - {"have", "get", "look"}:
+    if clause.is_negated or clause.lemma in MENTAL - {"have", "get", "look"}:
         return None
     if clause.modals() - {"do", "does"} and not clause.used_to and not ongoing:
         return None
@@ -109,7 +114,7 @@ def skill(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     )
     if not how and not ("can" in clause.modals() and clause.head.tag_ == "VB"):
         return None
-    if clause.is_negated or subject == USER and clause.lemma in _MENTAL | _NOT_SKILLS and not how:
+    if clause.is_negated or subject == USER and clause.lemma in MENTAL | _NOT_SKILLS and not how:
         return []
     if clause.prepositions("on") or not (
         clause.child("dobj") or clause.prepositions() or clause.lemma in HOBBY_VERBS
@@ -153,312 +158,6 @@ def visit(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
         if m.pos_ == "PROPN" and place(reading, m) and m.ent_type_ != "PERSON"
     ]
     return found or None
-
-
-def plan(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
-    """Read the future: "I'm flying to Tokyo on 3 May", "we plan to ...", "I'll visit ..."."""
-    if clause.is_negated:
-        return None
-    head = clause.head
-    upcoming = [
-        s
-        for s in reading.times_of(clause)
-        if s.until and s.until >= reading.now and s.role in ("at", "until")
-    ]
-    verb = _planned(clause)
-    if verb is not None:
-        value = reading.vp(verb, keep_times=False)
-        return [
-            Fact(
-                attribute="plan",
-                value=value,
-                subject=subject,
-                predicate=f"plan to {reading.vp(verb, keep_times=True)}",
-            )
-        ]
-    travels = clause.lemma in _TRAVEL and (clause.prepositions("to", "for") or clause.child("dobj"))
-    progressive = (
-        head.tag_ == "VBG"
-        and not clause.is_past
-        and ({"am", "'m", "are", "'re", "is", "'s", "be"} & clause.modals())
-        and not {"have", "has", "'ve"} & clause.modals()
-    )
-    off_to = (
-        clause.lemma == "be"
-        and upcoming
-        and clause.prepositions("to", "for")
-        and any(c.lower_ in ("off", "away") for c in head.children)
-    )
-    if off_to:
-        target = reading.np((clause.prepositions("to") or clause.prepositions("for"))[0])
-        return [
-            Fact(
-                attribute="plan",
-                value=f"go to {target}",
-                subject=subject,
-                predicate=f"plan to go to {target}",
-            )
-        ]
-    going = clause.is_future or progressive
-    if not going or clause.lemma in _MENTAL - {"have", "get", "be", "look"}:
-        return None
-    settled = clause.lemma in _LIFE_STEPS and clause.matrix is not None and subject == USER
-    if not upcoming and not settled and not (travels and _to_place(reading, clause)):
-        return None
-    if clause.lemma == "be" and not clause.prepositions():
-        return None
-    tonight = upcoming and all(s.until and s.until.date() == reading.now.date() for s in upcoming)
-    if tonight and not travels and clause.lemma not in ("meet", "see"):
-        return None  # what is being done right now is no plan to keep
-    value = reading.vp(head)
-    return [
-        Fact(
-            attribute="plan",
-            value=value,
-            subject=subject,
-            predicate=f"plan to {reading.vp(head, keep_times=True)}",
-        )
-    ]
-
-
-_LIFE_STEPS = words(
-    "study move marry quit buy start become learn retire apply launch open adopt sell"
-    " renovate build divorce emigrate resign enrol enroll graduate found"
-)
-
-
-def _to_place(reading: Reading, clause: ClauseView) -> bool:
-    return any(
-        t.pos_ == "PROPN" and place(reading, t)
-        for t in (*clause.prepositions("to", "for"), *clause.children("dobj"))
-    )
-
-
-def _planned(clause: ClauseView) -> Token | None:
-    """Return the verb that "plan to", "intend to", "thinking of", "about to" governs."""
-    if clause.lemma in ("plan", "intend", "prepare", "arrange"):
-        verb = clause.child("xcomp")
-        if verb is not None:
-            return verb
-        inner = clause.prepositions("on")
-        return next((t for t in inner if t.pos_ == "VERB"), None)
-    return None
-
-
-def plan_noun(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
-    """Read "book", "plan" and the like with a noun: "we're planning a trip to Peru"."""
-    if clause.lemma not in ("plan", "book", "schedule", "organise", "organize"):
-        return None
-    if (
-        clause.is_negated
-        or clause.lemma != "plan"
-        and not (clause.is_past or {"have", "'ve", "has"} & clause.modals())
-    ):
-        return None
-    return [
-        Fact(attribute="plan", value=value, subject=subject, predicate=f"plan {value}")
-        for t in clause.children("dobj")
-        if t.lower_ in APPOINTMENTS or clause.lemma == "plan"
-        for value in contents(reading, t)
-    ] or None
-
-
-def goal(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
-    """Read aims: "I want to learn to sail", "trying to lose weight", "saving for a house"."""
-    if clause.is_negated or clause.is_past and not clause.used_to:
-        return None
-    lemma, verb = clause.lemma, clause.child("xcomp")
-    if lemma == "dream":
-        verb = next((t for t in clause.prepositions("of", "about") if t.pos_ == "VERB"), None)
-    aims = lemma in _ASPIRE or lemma in ("try", "train", "learn") and clause.head.tag_ == "VBG"
-    if aims and verb is not None and verb.lemma_ not in _MENTAL - {"be", "have", "get"}:
-        if any(c.dep_ in ("nsubj", "dobj") and c.lower_ == "you" for c in verb.children) or (
-            verb.lemma_ in _NOT_GOALS or lemma == "want" and _names_assistant(verb)
-        ):
-            return []
-        value = reading.vp(verb)
-        return [
-            Fact(
-                attribute="goal",
-                value=value,
-                subject=subject,
-                predicate=f"want to {value}",
-                confidence=0.75,
-            )
-        ]
-    if lemma in ("save", "train", "study", "prepare", "apply") and clause.head.tag_ == "VBG":
-        targets = clause.prepositions("for")
-        return [
-            Fact(
-                attribute="goal",
-                value=reading.np(t),
-                subject=subject,
-                predicate=f"be {clause.head.text} for {reading.np(t)}",
-            )
-            for t in targets
-            if is_content(t)
-        ] or None
-    return None
-
-
-_NOT_GOALS = words(
-    "talk discuss chat show share add mention point thank clarify check test try"
-    " make order start use continue stop update correct change find figure eat"
-)
-
-
-def _names_assistant(verb: Token) -> bool:
-    return any(t.lower_ in ("you", "your") for t in verb.subtree)
-
-
-def aspire(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
-    """Read "I'd like to become a pilot one day", "I'd love to see Japan"."""
-    if clause.lemma not in ("like", "love") or not {"would", "'d"} & clause.modals():
-        return None
-    verb = clause.child("xcomp")
-    if (
-        verb is None
-        or clause.is_negated
-        or clause.is_question
-        or any(c.dep_ == "nsubj" for c in verb.children)
-    ):
-        return None
-    said = verb.sent.text.casefold()
-    someday = any(
-        w in said
-        for w in (
-            "one day",
-            "some day",
-            "someday",
-            "eventually",
-            "in the future",
-            "this year",
-            "next year",
-        )
-    )
-    if verb.lemma_ not in ("become", "learn") and not someday:
-        return None
-    value = reading.vp(verb).replace(" one day", "").replace(" some day", "")
-    return [
-        Fact(
-            attribute="goal",
-            value=value,
-            subject=subject,
-            predicate=f"want to {value}",
-            confidence=0.75,
-        )
-    ]
-
-
-def promise(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
-    told = clause.lemma in ("tell", "assure") and clause.is_past
-    if (
-        clause.lemma not in _PROMISE
-        and not told
-        and not (clause.lemma == "agree" and clause.child("xcomp") is not None)
-    ):
-        return None
-    if clause.is_negated:
-        return None
-    verb = clause.child("xcomp", "ccomp") or next(
-        (t for t in clause.prepositions("to") if t.dep_ == "pcomp"), None
-    )
-    if verb is None:
-        return None
-    if told and not any(c.lower_ in ("would", "'d", "will", "'ll") for c in verb.children):
-        return None
-    value = reading.vp(verb)
-    deed = "promise" if clause.lemma == "tell" else clause.lemma
-    return [
-        Fact(
-            attribute="commitment",
-            value=value,
-            subject=subject,
-            mode=Mode.STANDING,
-            predicate=f"have {_participle(deed)} to {reading.vp(verb, keep_times=True)}",
-        )
-    ]
-
-
-def _participle(verb: str) -> str:
-    irregular = {"swear": "sworn", "undertake": "undertaken", "commit": "committed"}
-    return irregular.get(verb, f"{verb}d" if verb.endswith("e") else f"{verb}ed")
-
-
-def decide(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
-    lemma = clause.lemma
-    if lemma == "make" and any(c.lemma_ == "mind" for c in clause.children("dobj")):
-        return _made_up_mind(reading, clause)
-    made = clause.is_past or {"have", "'ve", "has", "'s"} & clause.modals()
-    if lemma == "go" and clause.is_past and not clause.is_negated and not clause.prepositions("to"):
-        return [
-            Fact(
-                attribute="decision",
-                value=reading.np(t),
-                subject=subject,
-                mode=Mode.STANDING,
-                predicate=f"have decided on {reading.np(t)}",
-            )
-            for t in clause.prepositions("with", "for")
-            if t.pos_ == "NOUN" and any(c.lower_ == "the" for c in t.children)
-        ] or None
-    if lemma not in _DECIDE or clause.is_negated or not made:
-        return None
-    verb = clause.child("xcomp")
-    if verb is not None:
-        negative = "not " if any(c.dep_ == "neg" for c in verb.children) else ""
-        value = f"{negative}{reading.vp(verb)}"
-        return [
-            Fact(
-                attribute="decision",
-                value=value,
-                subject=subject,
-                mode=Mode.STANDING,
-                predicate=f"have decided to {value}",
-            )
-        ]
-    topics = clause.prepositions("on", "for", "against") or (
-        clause.children("dobj") if lemma in ("choose", "pick", "select") else []
-    )
-    return [
-        Fact(
-            attribute="decision",
-            value=value,
-            subject=subject,
-            mode=Mode.STANDING,
-            predicate=f"have decided on {value}",
-        )
-        for t in topics
-        for value in contents(reading, t)
-    ] or None
-
-
-def _made_up_mind(reading: Reading, clause: ClauseView) -> list[Fact] | None:
-    """Read "I've made up my mind, I'm taking the job"."""
-    verb = clause.head.head if clause.head.dep_ == "ccomp" else clause.child("xcomp", "acl")
-    if verb is None or clause.is_negated or verb.pos_ != "VERB":
-        return None
-    value = reading.vp(verb)
-    return [Fact(attribute="decision", value=value, predicate=f"have decided to {value}")]
-
-
-def never(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
-    """Read "I never fly": a rule that somebody keeps."""
-    said = [c for c in clause.children("neg", "advmod") if c.lower_ == "never"]
-    if not said or clause.head.tag_ not in ("VBP", "VBZ", "VB") or clause.modals() - {"do", "will"}:
-        return None
-    if clause.lemma in _MENTAL | words("mind get understand have"):
-        return None
-    value = reading.vp(clause.head)
-    return [
-        Fact(
-            attribute="never",
-            value=value,
-            subject=subject,
-            mode=Mode.STANDING,
-            predicate=f"never {value}",
-        )
-    ]
 
 
 def project(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
@@ -529,7 +228,7 @@ def _done(clause: ClauseView) -> str:
     }
     if clause.child("auxpass") is not None:
         return f"been {clause.head.text}"
-    return irregular.get(clause.lemma, _participle(clause.lemma))
+    return irregular.get(clause.lemma, participle(clause.lemma))
 
 
 DOING = (

@@ -1,18 +1,11 @@
 """Rules for what somebody has and counts: family, pets, things, numbers, sizes, appointments."""
 
-import re
 from typing import Any
 
-from memory.backends.local.english.being import state_mode
+from memory.backends.local.english.amounts import achieve, collect, counted, scored, weigh
 from memory.backends.local.english.clauses import ClauseView
-from memory.backends.local.english.content import (
-    contents,
-    is_content,
-    is_vague,
-    named,
-    number_in,
-    pets_in,
-)
+from memory.backends.local.english.complements import state_mode
+from memory.backends.local.english.content import contents, is_content, named, pets_in
 from memory.backends.local.english.lexicon import ACQUAINTANCE, FAMILY, PETS, ROLES
 from memory.backends.local.english.phrases import members
 from memory.backends.local.english.reading import Fact, Reading
@@ -21,15 +14,24 @@ from memory.domain.types import USER, Mode
 
 Token = Any  # spacy.tokens.Token
 
+
 _HAVE = words("have own get possess keep hold")
+
+
 _ACQUIRE = words("buy purchase acquire adopt inherit rescue")
+
+
 _PART_WITH = words("sell lose donate scrap")
+
+
 APPOINTMENTS = words(
     "appointment meeting exam interview flight wedding party reservation booking deadline concert"
     " surgery operation presentation conference trip holiday vacation race match game test date"
     " train baby performance recital checkup check-up viewing call dinner graduation class exams"
     " interviews finals audition"
 )
+
+
 _NOT_OWNED = words(
     "eyes hair day night look go chance say right experience access plan idea appetite crush"
     " respect faith confidence lunch dinner breakfast meal coffee drink snack shower nap rest walk"
@@ -37,10 +39,6 @@ _NOT_OWNED = words(
     " seconds minutes hours days weeks months years trip break holiday vacation job life past"
     " people guests visitors company exams kid cold flu fever hangover headache stomachache"
     " degree mind sense idea clue memory way luck energy patience anything option preference"
-)
-_UNITS = words(
-    "kg kilos kilograms kilo pounds lbs stone cm centimetres centimeters m metres meters"
-    " feet ft inches"
 )
 
 
@@ -120,7 +118,7 @@ def _had(reading: Reading, clause: ClauseView, subject: str, thing: Token) -> li
     if any(c.dep_ == "compound" and c.lower_ in PETS for c in thing.children):
         return [Fact(attribute="pet", value=value, subject=subject, mode=mode)]
     if lower in PETS or thing.lemma_.casefold() in PETS:
-        return _pet(reading, subject, thing, value, mode)
+        return pet_facts(reading, subject, thing, value, mode)
     if lower in ROLES and not any(c.dep_ == "prep" and c.lower_ == "of" for c in thing.children):
         attribute = "family" if lower in FAMILY else "relationship"
         name = named(thing)
@@ -129,14 +127,16 @@ def _had(reading: Reading, clause: ClauseView, subject: str, thing: Token) -> li
     if clause.lemma in ("lose",) or lower in ("name",):
         return []
     if lower in APPOINTMENTS or thing.lemma_ in APPOINTMENTS:
-        return _appointment(reading, clause, subject, thing, value)
+        return dated_fact(reading, clause, subject, thing, value)
     count = next((c for c in thing.children if c.dep_ == "nummod"), None)
     if count is not None and thing.tag_ in ("NNS", "NNPS") and lower not in _NOT_OWNED:
-        return _count(reading, subject, thing, count, mode)
+        return counted(reading, subject, thing, count, mode)
     return _owned(clause, subject, thing, value, mode)
 
 
-def _pet(reading: Reading, subject: str, thing: Token, value: str, mode: Mode | None) -> list[Fact]:
+def pet_facts(
+    reading: Reading, subject: str, thing: Token, value: str, mode: Mode | None
+) -> list[Fact]:
     name = named(thing)
     if name and name not in value:
         value = f"{value} {name}"
@@ -156,7 +156,7 @@ def _pet(reading: Reading, subject: str, thing: Token, value: str, mode: Mode | 
     ]
 
 
-def _appointment(
+def dated_fact(
     reading: Reading, clause: ClauseView, subject: str, thing: Token, value: str
 ) -> list[Fact]:
     upcoming = [s for s in reading.times_of(clause) if s.until and s.until >= reading.now]
@@ -169,24 +169,6 @@ def _appointment(
             value=value,
             subject=subject,
             predicate=f"have the appointment: {value} {said}",
-        )
-    ]
-
-
-def _count(
-    reading: Reading, subject: str, thing: Token, count: Token, mode: Mode | None
-) -> list[Fact]:
-    if is_vague(thing):
-        return []
-    kept = [t for t in thing.subtree if t.dep_ in ("compound", "amod") or t == thing]
-    topic = " ".join(t.text for t in sorted(kept, key=lambda t: t.i) if t.i <= thing.i)
-    return [
-        Fact(
-            attribute=f"count:{topic.casefold()}",
-            value=count.text,
-            subject=subject,
-            mode=mode,
-            predicate=f"have {count.text} {topic}",
         )
     ]
 
@@ -230,120 +212,6 @@ _FOOD = words(
     "milk bread eggs groceries food lunch coffee ticket tickets cheese fruit vegetables"
     " pizza sandwich beer wine cake present gift"
 )
-
-
-def collect(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
-    """Read counts of other verbs: "I've collected 140 cards", "I'm up to 37 books"."""
-    if clause.lemma not in (
-        "collect",
-        "read",
-        "visit",
-        "complete",
-        "finish",
-        "be",
-        "reach",
-        "hit",
-        "save",
-        "gather",
-        "own",
-        "write",
-        "climb",
-        "watch",
-    ):
-        return None
-    if clause.is_negated:
-        return None
-    pool = [*clause.children("dobj"), *clause.prepositions("to", "at")]
-    if clause.lemma == "be" and any(c.lower_ == "up" for c in clause.head.subtree):
-        pool += clause.children("attr")
-    for thing in pool:
-        count = next((c for c in thing.children if c.dep_ == "nummod"), None)
-        if (
-            count is not None
-            and thing.tag_ in ("NNS", "NNPS")
-            and thing.i not in (reading.time_tokens)
-            and thing.lower_ not in words("years days weeks months hours minutes")
-        ):
-            return _count(reading, subject, thing, count, None)
-    if clause.lemma == "collect" and not clause.is_past:
-        return [
-            Fact(attribute="hobby", value=value, subject=subject, predicate=f"collect {value}")
-            for t in clause.children("dobj")
-            for value in contents(reading, t)
-        ]
-    return None
-
-
-def weigh(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
-    if clause.lemma in ("weigh", "measure") and not clause.is_past:
-        tokens = clause.children("dobj", "npadvmod", "attr", "oprd", "acomp", "advmod")
-        for token in tokens:
-            value = reading.np(token)
-            if number_in(value):
-                topic = "weight" if clause.lemma == "weigh" else "height"
-                return [
-                    Fact(
-                        attribute=f"measure:{topic}",
-                        value=value.removeprefix("about "),
-                        subject=subject,
-                    )
-                ]
-        return []
-    return None
-
-
-def achieve(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
-    """Read results: "I managed a new PB of 1:48:20 in the half marathon", "ran 5k in 25:50"."""
-    records = words("pb pr best record time score personal")
-    for thing in clause.children("dobj"):
-        said = [t for t in thing.subtree if t.lower_ in records]
-        number = next((t for t in thing.subtree if t.like_num or number_in(t.text)), None)
-        if said and number is not None and clause.lemma not in ("have",):
-            events = [
-                *clause.prepositions("in", "for", "over", "at"),
-                *(
-                    g
-                    for c in thing.children
-                    if c.dep_ == "prep" and c.lower_ in ("in", "for")
-                    for g in c.children
-                ),
-            ]
-            event = reading.np(events[0]) if events else "personal best"
-            value = number.text
-            return [Fact(attribute=f"measure:{event.casefold()}", value=value, subject=subject)]
-    return None
-
-
-def scored(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
-    """Read "I scored 1480 on the SAT", "ran the marathon in 3:58", "I'm down to 78 kg"."""
-    text = clause.text
-    weight = re.search(r"\b(?:down|up) to (\d[\d.,]* ?(?:kg|kilos?|pounds|lbs|stone))\b", text)
-    if weight and not clause.is_negated:
-        return [Fact(attribute="measure:weight", value=weight[1], subject=subject)]
-    number = re.search(r"\b\d+:\d\d(?::\d\d)?\b|\b\d[\d.,]*\b", text)
-    if number is None or clause.is_negated:
-        return None
-    if clause.lemma == "score":
-        return [
-            Fact(attribute=f"measure:{reading.np(t)}", value=number[0], subject=subject)
-            for t in clause.far_prepositions("on", "in", "at")
-        ][:1] or None
-    races = words("run swim cycle row finish complete ride walk do climb")
-    event = clause.child("dobj")
-    if (
-        clause.lemma in races
-        and event is not None
-        and ":" in number[0]
-        and (re.search(rf"\bin (?:just |under |about )?{re.escape(number[0])}", text))
-    ):
-        return [
-            Fact(
-                attribute=f"measure:{reading.np(event).casefold()}",
-                value=number[0],
-                subject=subject,
-            )
-        ]
-    return None
 
 
 def mentioned_family(reading: Reading, token: Token | None) -> list[Fact]:

@@ -26,6 +26,8 @@ FAMILY = {
     **{"fiance": "fiancé", "fiancee": "fiancée", "missus": "wife", "auntie": "aunt"},
     **{"mil": "mother-in-law", "fil": "father-in-law", "folks": "parents"},
 }
+
+
 ACQUAINTANCE = {
     **{
         name: name
@@ -43,8 +45,14 @@ ACQUAINTANCE = {
     **{"neighbor": "neighbour", "neighbors": "neighbours", "mate": "friend", "pal": "friend"},
     **{"co-worker": "coworker", "bestie": "friend", "buddy": "friend", "gp": "doctor"},
 }
+
+
 ROLES = {**FAMILY, **ACQUAINTANCE}
+
+
 SPOUSES = words("wife husband spouse")
+
+
 PETS = words(
     "dog cat puppy kitten hamster rabbit parrot budgie canary goldfish fish snake turtle tortoise"
     " gecko lizard horse pony guinea pig ferret chinchilla rat mouse bunny bird cockatiel dachshund"
@@ -54,6 +62,8 @@ PETS = words(
     " bees bee ants sheep pigs ducks kittens puppies rabbits hamsters horses fishes birds"
     " parrots snakes tortoises"
 )
+
+
 # Value by word; "gluten-free" and the like stay as they are.
 DIETS = {
     **{name: name for name in words("vegetarian vegan pescatarian halal kosher flexitarian keto")},
@@ -62,16 +72,22 @@ DIETS = {
     **{"pescetarian": "pescatarian", "omnivorous": "omnivore", "vegans": "vegan"},
     **{"fruitarian": "fruitarian", "jain": "jain"},
 }
+
+
 FREE_DIET = re.compile(
     r"\b(?:gluten|dairy|lactose|sugar|nut|meat|wheat|soy|egg|low)[- ]"
     r"(?:free|carb|fat|sodium|salt|fodmap|gi)\b",
     re.I,
 )
+
+
 RELIGIONS = words(
     "muslim christian catholic protestant jewish buddhist hindu sikh atheist agnostic mormon"
     " orthodox anglican lutheran baptist quaker methodist presbyterian jew taoist pagan"
     " evangelical quaker shinto bahá'í unitarian wiccan"
 )
+
+
 CONDITIONS = words(
     "diabetic diabetes asthmatic asthma epileptic epilepsy anaemic anemic anemia dyslexic dyslexia"
     " autistic autism pregnant adhd add ocd ptsd hypertension migraine migraines arthritis coeliac"
@@ -82,20 +98,28 @@ CONDITIONS = words(
     " short-sighted farsighted immunocompromised haemophiliac hemophiliac paraplegic insomniac"
     " dyscalculia narcolepsy sinusitis rosacea"
 )
+
+
 CONDITION_HEADS = words(
     "disease disorder syndrome condition pressure pacemaker apnea apnoea intolerance deficiency"
     " injury illness cholesterol impairment disability knee back heart palsy sclerosis reflux"
 )
+
+
 MEDICATION_HEADS = words(
     "medication medications medicine meds pill pills antibiotics tablets insulin inhaler aspirin"
     " ibuprofen paracetamol statins steroids supplement supplements antidepressants thinners"
     " vitamins antihistamine antihistamines thyroxine chemo warfarin metformin blockers"
 )
+
+
 MEDICATION_SUFFIX = re.compile(
     r"(?:pril|sartan|olol|statin|mab|cillin|mycin|cycline|oxacin|azole|pam|lam|done|etine|"
     r"pine|zine|formin|gliptin|parin|farin|profen|cetamol|phen|thyroxine|sone|solone|tide|"
     r"triptan|traline|opram|amine|idine|barbital|vir|xaban|prazole|tadine|trexate|mide)$"
 )
+
+
 LANGUAGES = {
     "english": "en",
     "chinese": "zh",
@@ -192,6 +216,8 @@ LANGUAGES = {
     "bosnian": "bs",
     "belarusian": "be",
 }
+
+
 MARITAL = {
     "married": "married",
     "single": "single",
@@ -205,7 +231,11 @@ MARITAL = {
     "bachelor": "single",
     "remarried": "married",
 }
+
+
 GENDERS = words("man woman male female nonbinary non-binary transgender trans guy girl")
+
+
 OCCUPATIONS = words(
     "nurse chef cook pilot vet surgeon judge artist student pupil engineer architect carpenter"
     " plumber welder electrician waiter waitress barista soldier clerk cashier butcher baker tailor"
@@ -223,7 +253,11 @@ OCCUPATIONS = words(
     " electrician stay-at-home actuary beekeeper sommelier sculptor potter blacksmith glazier"
     " roofer plasterer bricklayer astronaut spy detective barkeeper podcaster youtuber streamer"
 )
+
+
 _TRADE_SUFFIX = re.compile(r"(?:er|or|ist|ian|yst|ress|man|woman|person|maker|smith|eer|tant|ant)$")
+
+
 _NOT_TRADES = words(
     "beginner lover member user owner mother father brother sister person fan owl believer number"
     " eater drinker smoker sleeper swimmer cyclist morning optimist pessimist perfectionist"
@@ -238,11 +272,15 @@ _NOT_TRADES = words(
     " outsider insider intolerant tolerant teetotaller teetotaler nationalist pacifist nudist"
     " tourist"
 )
+
+
 HOBBY_VERBS = words(
     "play paint draw sing dance knit crochet sew hike climb surf ski snowboard sail fish garden"
     " swim cycle box fence row skate skateboard juggle sketch blog bake brew collect photograph"
     " woodwork bird-watch birdwatch scuba-dive dive kayak camp cook read write run jog bike bowl"
 )
+
+
 REPLY_NOUNS = words(
     "answer answers reply replies response responses explanation explanations message messages"
     " output outputs text texts writing tone"

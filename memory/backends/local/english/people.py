@@ -10,9 +10,16 @@ from memory.domain.types import USER
 
 Token = Any  # spacy.tokens.Token
 
+
 _MINE = words("my our")
+
+
 _THIRD = words("he she they him her them his their")
+
+
 _PLACE_LABELS = ("GPE", "LOC", "NORP", "FAC", "LANGUAGE", "WORK_OF_ART", "PRODUCT", "EVENT")
+
+
 _NOT_NAMES = words(
     "god internet monday tuesday wednesday thursday friday saturday sunday january february march"
     " april may june july august september october november december christmas easter google"

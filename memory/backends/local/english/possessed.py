@@ -3,41 +3,41 @@
 import re
 from typing import Any
 
-from memory.backends.local.english.being import state_mode
 from memory.backends.local.english.clauses import ClauseView
-from memory.backends.local.english.content import number_in, pets_in, place
+from memory.backends.local.english.complements import state_mode
+from memory.backends.local.english.content import number_in, place
 from memory.backends.local.english.having import APPOINTMENTS
 from memory.backends.local.english.lexicon import FAMILY, LANGUAGES, PETS, ROLES
 from memory.backends.local.english.phrases import members
+from memory.backends.local.english.possessions import (
+    NOUNS,
+    after_verb,
+    dated_fact,
+    is_person,
+    is_record,
+    measure_facts,
+    name_facts,
+    named_thing,
+    other_fact,
+    owner_pet,
+    pet_facts,
+)
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.frame import words
 from memory.domain.types import USER
 
 Token = Any  # spacy.tokens.Token
 
-# Head noun -> attribute, where the noun alone decides.
-_NOUNS = {
-    "name": "name", "surname": "name", "nickname": "form_of_address", "birthday": "birthday",
-    "birthdate": "birthday", "job": "occupation", "profession": "occupation",
-    "occupation": "occupation", "trade": "occupation", "career": "occupation",
-    "employer": "employer", "hometown": "hometown", "home": "home", "address": "home",
-    "residence": "home", "nationality": "nationality", "citizenship": "nationality",
-    "religion": "religion", "faith": "religion", "email": "email", "e-mail": "email",
-    "mail": "email", "phone": "phone", "mobile": "phone", "cell": "phone", "age": "age",
-    "gender": "gender", "pronouns": "gender", "hobby": "hobby", "hobbies": "hobby",
-    "pastime": "hobby", "passion": "hobby", "goal": "goal", "goals": "goal", "dream": "goal",
-    "ambition": "goal", "aim": "goal", "resolution": "goal", "allergy": "allergy",
-    "allergies": "allergy", "diet": "diet", "workplace": "workplace", "office": "workplace",
-    "medication": "medication", "language": "language", "tongue": "language",
-    "employers": "employer", "university": "education", "school": "education",
-    "degree": "education", "major": "education", "skill": "skill", "talent": "skill",
-}  # fmt: skip
+
 _OWNED = words(
     "car bike bicycle motorbike phone laptop computer camera guitar piano van boat truck"
     " tablet watch console printer keyboard violin telescope ride vehicle scooter"
 )
-_RECORDS = words("best pb pr record time score high")
+
+
 _AFFIRMED = words("thing jam cup obsession weakness passion hobby")
+
+
 _FAVORITE = words("favorite favourite")
 
 
@@ -48,7 +48,7 @@ def possessed(reading: Reading, clause: ClauseView) -> list[Fact] | None:
     if acting:
         return acting
     if subject is not None and clause.lemma in ("call", "name") and clause.child("auxpass"):
-        return _named_thing(reading, clause, subject)
+        return named_thing(reading, clause, subject)
     if subject is None or clause.lemma not in _COPULAS | _AMOUNTING:
         return None
     if subject.lower_ == "home" and not any(c.dep_ in ("det", "poss") for c in subject.children):
@@ -59,10 +59,10 @@ def possessed(reading: Reading, clause: ClauseView) -> list[Fact] | None:
     owner = reading.people.owner_of(subject)
     if subject.lower_ == "name" and subject.i == 1 and subject.doc[0].lower_ == "the":
         owner = USER  # "The name's Declan."
-    animal = _owner_pet(subject)
+    animal = owner_pet(subject)
     if animal is not None:
         owner = reading.people.owner_of(animal)
-    if not owner or _is_person(subject):
+    if not owner or is_person(subject):
         return None
     if clause.lemma in ("have", "turn") or clause.is_hypothetical:
         return []
@@ -79,25 +79,9 @@ def possessed(reading: Reading, clause: ClauseView) -> list[Fact] | None:
 
 
 _COPULAS = words("be remain become turn have stay")
+
+
 _AMOUNTING = words("take cost last weigh grow rise reach drop fall total measure run")
-
-
-def _amounting(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> list[Fact]:
-    """Read "my commute takes 40 minutes", "my collection has grown to 312 records"."""
-    value = _after_verb(clause).removeprefix("to ").removeprefix("me ")
-    if not number_in(value[:12]) or clause.is_negated:
-        return []
-    topic = reading.np(noun).casefold()
-    if noun.lower_ == "collection":
-        return [
-            Fact(
-                attribute=f"count:{topic}",
-                value=value.split()[0],
-                subject=owner,
-                predicate=f"have a collection of {value}",
-            )
-        ]
-    return [Fact(attribute=f"measure:{topic}", value=value, subject=owner)]
 
 
 def _activity(reading: Reading, clause: ClauseView) -> list[Fact]:
@@ -105,7 +89,7 @@ def _activity(reading: Reading, clause: ClauseView) -> list[Fact]:
     subject, head = clause.subject, clause.head
     if subject is None or head.tag_ != "VBG" or head.dep_ == "xcomp" or clause.is_negated:
         return []
-    attribute = _NOUNS.get(subject.lower_, "")
+    attribute = NOUNS.get(subject.lower_, "")
     if attribute not in ("occupation", "hobby", "goal") or not reading.people.owner_of(subject):
         return []
     verbs = [head, *(t for t in head.conjuncts if t.i > head.i)]
@@ -118,35 +102,6 @@ def _activity(reading: Reading, clause: ClauseView) -> list[Fact]:
         )
         for verb in verbs
     ]
-
-
-def _named_thing(reading: Reading, clause: ClauseView, noun: Token) -> list[Fact] | None:
-    """Read "my cat is called Miso", "my network is called Bananaphone"."""
-    owner = reading.people.owner_of(noun)
-    if not owner or _is_person(noun):
-        return None
-    value = _after_verb(clause)
-    if not value or clause.is_negated:
-        return []
-    topic = reading.np(noun)
-    if noun.lower_ in PETS:
-        return [Fact(attribute="pet", value=f"{topic} {value}", subject=owner)]
-    return [
-        Fact(
-            attribute="fact",
-            value=f"{topic}: {value}",
-            subject=owner,
-            confidence=0.7,
-            predicate=f"have a {topic} called {value}",
-        )
-    ]
-
-
-def _is_person(subject: Token) -> bool:
-    head = subject.lower_
-    return (head in ROLES or subject.lemma_ in ROLES or subject.pos_ == "PROPN") and not any(
-        c.lower_ in _NOUNS for c in (subject,)
-    )
 
 
 def _digits(clause: ClauseView) -> list[Token]:
@@ -171,32 +126,32 @@ def _by_noun(
         ]
     lower = noun.lower_
     pets = noun if lower in PETS else None
-    if pets is not None or (owned := _owner_pet(noun)) is not None:
-        return _pet(reading, clause, owner, pets or owned, noun)
-    if _is_record(noun):
-        return _measure(reading, clause, owner, noun)
-    attribute = "phone" if lower == "number" and "phone" in _text_of(noun) else _NOUNS.get(lower)
-    if lower in ("phone", "mobile", "cell") and not re.search(r"\d{5}", _after_verb(clause)):
+    if pets is not None or (owned := owner_pet(noun)) is not None:
+        return pet_facts(reading, clause, owner, pets or owned, noun)
+    if is_record(noun):
+        return measure_facts(reading, clause, owner, noun)
+    attribute = "phone" if lower == "number" and "phone" in _text_of(noun) else NOUNS.get(lower)
+    if lower in ("phone", "mobile", "cell") and not re.search(r"\d{5}", after_verb(clause)):
         attribute = None
     if lower == "date" and "birth" in _text_of(noun):
         attribute = "birthday"
     if lower in ("one", "type", "pressure", "number") and attribute is None:
-        return _fact(reading, clause, owner, noun)
+        return other_fact(reading, clause, owner, noun)
     if attribute is not None:
         return _valued(reading, clause, owner, attribute, complements)
     if lower in ("apartment", "flat", "house", "place", "condo") and clause.prepositions("in"):
         return _valued(reading, clause, owner, "home", [])
     if lower in APPOINTMENTS or noun.lemma_ in APPOINTMENTS:
-        return _appointment(reading, clause, owner, noun)
+        return dated_fact(reading, clause, owner, noun)
     if lower in _OWNED and complements and not clause.is_past:
         return [
             Fact(attribute="owns", value=value, subject=owner, mode=mode)
-            for value in [re.sub(r"^(?:an?|the)\s+", "", _after_verb(clause))]
+            for value in [re.sub(r"^(?:an?|the)\s+", "", after_verb(clause))]
             if any(c.pos_ in ("NOUN", "PROPN") for c in complements) and len(value.split()) < 8
         ]
-    if number_in(_after_verb(clause)):
-        return _measure(reading, clause, owner, noun)
-    return _fact(reading, clause, owner, noun)
+    if number_in(after_verb(clause)):
+        return measure_facts(reading, clause, owner, noun)
+    return other_fact(reading, clause, owner, noun)
 
 
 def _text_of(noun: Token) -> str:
@@ -227,7 +182,7 @@ def _valued(
 ) -> list[Fact]:
     mode = state_mode(clause)
     if attribute in ("email", "phone", "birthday"):
-        text = _after_verb(clause)
+        text = after_verb(clause)
         found = {"email": r"\S+@\S+\.\w+", "phone": r"\+?\d[\d ()/.-]{5,}\d"}.get(attribute)
         match = re.search(found, text) if found else None
         value = match[0] if match else "" if found else _date(text)
@@ -238,16 +193,16 @@ def _valued(
             *(c for c in complements if c.pos_ in ("PROPN", "NOUN")),
         ]
         values = [v for t in tokens if (v := place(reading, t))]
-        if attribute == "home" and not values and number_in(_after_verb(clause)):
-            values = [_after_verb(clause)]
+        if attribute == "home" and not values and number_in(after_verb(clause)):
+            values = [after_verb(clause)]
         return [Fact(attribute=attribute, value=v, subject=owner, mode=mode) for v in values[:1]]
     if attribute == "name":
-        return _names(clause, owner, complements)
+        return name_facts(clause, owner, complements)
     values = _values(reading, complements)
     if attribute == "language":
         values = [v for v in values if v.casefold() in LANGUAGES]
     if attribute == "gender":
-        values = [_after_verb(clause)] if "/" in _after_verb(clause) else values
+        values = [after_verb(clause)] if "/" in after_verb(clause) else values
     if attribute in ("goal",) and values:
         return [
             Fact(attribute="goal", value=v, subject=owner, predicate=f"have the goal: {v}")
@@ -256,41 +211,9 @@ def _valued(
     return [Fact(attribute=attribute, value=v, subject=owner, mode=mode) for v in values]
 
 
-def _names(clause: ClauseView, owner: str, complements: list[Token]) -> list[Fact]:
-    names = [n for c in complements[:1] if (n := _name(c))]
-    if clause.is_negated:
-        return []
-    facts = [Fact(attribute="name", value=n, subject=owner, confidence=0.92) for n in names]
-    if owner in ROLES:
-        kind = "family" if owner in FAMILY else "relationship"
-        facts += [
-            Fact(attribute=kind, value=f"{owner} {n}", predicate=f"have a {owner} called {n}")
-            for n in names
-        ]
-    return facts
-
-
 def _date(text: str) -> str:
     text = re.sub(r"^(?:on|in|the)\s+", "", text.strip(), flags=re.I)
     return text if number_in(text) or re.match(r"[A-Z][a-z]+", text) else ""
-
-
-def _name(token: Token) -> str:
-    if token.pos_ not in ("PROPN", "NOUN", "X", "ADJ") or token.tag_ == "VBG":
-        return ""
-    run = [t for t in token.subtree if t.dep_ in ("compound", "flat") or t == token]
-    return " ".join(t.text for t in run)
-
-
-def _after_verb(clause: ClauseView) -> str:
-    doc, head = clause.head.doc, clause.head
-    end = head.sent.end
-    for token in doc[head.i + 1 : head.sent.end]:
-        if token.dep_ in ("cc", "mark") and token.head in (head,) or token.text in (";",):
-            end = token.i
-            break
-    text = doc[head.i + 1 : end].text.strip(" .!,?")
-    return re.sub(r"^(?:now|currently|actually|about|around|exactly|up to)\s+", "", text)
 
 
 def _favorite_topic(reading: Reading, noun: Token) -> str:
@@ -338,97 +261,3 @@ def _inverse_favorite(reading: Reading, clause: ClauseView) -> list[Fact] | None
         attribute = "dislikes" if clause.is_negated else "likes"
         return [Fact(attribute=attribute, value=value)]
     return None
-
-
-def _owner_pet(noun: Token) -> Token | None:
-    """Return the animal in "our cat's name"."""
-    return next((c for c in noun.children if c.dep_ == "poss" and c.lower_ in PETS), None)
-
-
-def _pet(
-    reading: Reading, clause: ClauseView, owner: str, animal: Token, noun: Token
-) -> list[Fact]:
-    complements = clause.children("attr", "acomp", "oprd")
-    name = next((c for c in animal.children if c.dep_ == "appos" or c.pos_ == "PROPN"), None)
-    value = animal.lemma_
-    if noun != animal and noun.lower_ == "name" and complements:
-        value = f"{value} {_name(complements[0])}"
-    elif name is not None:
-        value = f"{value} {name.text}"
-    breed = [c for c in complements if pets_in(c)]
-    if breed:
-        value = f"{value} ({reading.np(breed[0])})"
-    if value == animal.lemma_ and not complements:
-        return []
-    return [Fact(attribute="pet", value=value, subject=owner if owner else USER)]
-
-
-def _is_record(noun: Token) -> bool:
-    said = {t.lower_ for t in noun.subtree}
-    return noun.lower_ in _RECORDS and bool(said & (_RECORDS - {"time", "high"}))
-
-
-def _measure(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> list[Fact]:
-    value = _after_verb(clause)
-    if not number_in(value):
-        return []
-    value = re.split(r",| and (?:I|my)\b| but ", value)[0].strip()
-    topic = reading.np(noun).casefold()
-    if _is_record(noun):
-        events = [g for c in noun.children if c.dep_ == "prep" for g in c.children]
-        kinds = [
-            c.text
-            for c in noun.children
-            if c.dep_ in ("compound", "nummod") and c.lower_ not in _RECORDS | {"personal"}
-        ]
-        topic = reading.np(events[0]).casefold() if events else " ".join(kinds).casefold() or topic
-    return [
-        Fact(
-            attribute=f"measure:{topic}",
-            value=value,
-            subject=owner,
-            predicate=f"have the {topic}: {value}",
-        )
-    ]
-
-
-def _appointment(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> list[Fact]:
-    spans = [s for s in reading.times_of(clause) if s.until and s.until >= reading.now]
-    if not spans or clause.is_negated:
-        return []
-    when = " ".join(clause.head.doc.text[s.start : s.end].strip() for s in spans)
-    topic = reading.np(noun)
-    return [
-        Fact(
-            attribute="plan",
-            value=f"{topic} {when}",
-            subject=owner,
-            predicate=f"have the appointment: {topic} {when}",
-        )
-    ]
-
-
-def _fact(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> list[Fact]:
-    """Keep a statement about something of the user's that no attribute fits."""
-    value = _after_verb(clause)
-    topic = reading.np(noun)
-    if not value or len(value.split()) > 12 or clause.is_past or clause.is_negated:
-        return []
-    if noun.lower_ in _PASSING or not clause.children("attr", "oprd"):
-        return []
-    return [
-        Fact(
-            attribute="fact",
-            value=f"{topic}: {value}",
-            subject=owner,
-            confidence=0.65,
-            predicate=f"have this {topic}: {value}",
-        )
-    ]
-
-
-_PASSING = words(
-    "question problem issue point guess answer understanding bad mistake fault idea"
-    " turn concern worry favorite thing concern suggestion opinion thought impression"
-    " plan head mind day"
-)

@@ -5,7 +5,7 @@ from typing import Any
 
 from memory.backends.local.english import context
 from memory.backends.local.english.assemble import Saying, candidate
-from memory.backends.local.english.being import being, intolerant, predicate
+from memory.backends.local.english.being import being, predicate
 from memory.backends.local.english.clauses import ClauseView, clauses
 from memory.backends.local.english.closing import (
     contrasted,
@@ -15,11 +15,15 @@ from memory.backends.local.english.closing import (
     meant,
     topic_attribute,
 )
-from memory.backends.local.english.doing import DOING, aspire, habit
+from memory.backends.local.english.complements import intolerant
+from memory.backends.local.english.doing import DOING, habit
 from memory.backends.local.english.having import HAVING, mentioned_family
+from memory.backends.local.english.health import prescribed
+from memory.backends.local.english.identity import nickname
 from memory.backends.local.english.lexicon import PETS, REPLY_NOUNS, ROLES
-from memory.backends.local.english.liking import LIKE, LIKING, craving, prefer_over, prescribed
-from memory.backends.local.english.living import LIVING, nickname
+from memory.backends.local.english.liking import LIKE, LIKING, craving, prefer_over
+from memory.backends.local.english.living import LIVING
+from memory.backends.local.english.planning import aspire
 from memory.backends.local.english.possessed import possessed
 from memory.backends.local.english.reading import Fact, Reading, Rule
 from memory.backends.local.english.requests import bare_wish, is_request, replying, todo
@@ -29,6 +33,8 @@ from memory.domain.ontology import attribute_spec
 from memory.domain.types import USER, Candidate, Mode
 
 _RULES: tuple[Rule, ...] = (intolerant, being, *LIVING, *LIKING, habit, *HAVING, *DOING)
+
+
 # Verbs whose "to ..." or "-ing" is part of what they say, not a statement of its own.
 _GOVERNING = words(
     "decide want plan promise agree need hope try like love hate prefer choose stop quit enjoy aim"
@@ -37,7 +43,11 @@ _GOVERNING = words(
     " have"
     " must finish give keep miss detest loathe opt resolve attempt struggle mean afford start begin"
 )
+
+
 _WANTING = LIKE | {"want", "need", "appreciate"}
+
+
 Skipped = list[tuple[str, str]]
 
 

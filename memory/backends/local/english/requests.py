@@ -5,28 +5,37 @@ from typing import Any
 
 from memory.backends.local.english.clauses import ClauseView
 from memory.backends.local.english.content import language_of
+from memory.backends.local.english.identity import nickname
 from memory.backends.local.english.lexicon import LANGUAGES, REPLY_NOUNS
-from memory.backends.local.english.living import nickname
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.frame import words
 from memory.domain.types import Mode, WorkingChange, WorkingOp
 
 Token = Any  # spacy.tokens.Token
 
+
 _SHORT = words(
     "short shorter brief briefer concise succinct terse snappy compact short-form tl;dr"
     " concisely briefly succinctly"
 )
+
+
 _LONG = words(
     "long longer detailed thorough in-depth elaborate extensive comprehensive lengthy"
     " exhaustive deeper"
 )
+
+
 _MEDIUM = words("medium medium-length moderate")
+
+
 _STYLES = words(
     "formal informal casual polite friendly friendlier blunt direct honest simple plain technical"
     " funny humorous sarcastic professional warm warmer neutral gentle strict patient encouraging"
     " straightforward simpler plainer serious playful literal"
 )
+
+
 _FORMATS = words(
     "bullet bullets bullet-points points list lists table tables emoji emojis emoticons jargon"
     " markdown headings headers code examples example metaphors analogies sources citations links"
@@ -35,19 +44,27 @@ _FORMATS = words(
     " sarcasm exclamation capitals caps numbers diagrams disclaimers summaries summary pleasantries"
     " footnotes references english spelling language terms words sentences paragraphs swear"
 )
+
+
 _ANSWERING = words(
     "answer reply respond write speak talk communicate chat continue switch use keep"
     " say message text go"
 )
+
+
 _STYLING = words(
     "use avoid include give show add write make keep skip stop be explain format put"
     " answer reply respond cite drop sound talk speak leave want prefer like send"
 )
+
+
 _STANDING = re.compile(
     r"\b(?:from now on|from here on|always|in (?:the )?future|going forward|in general|every time"
     r"|whenever|generally|by default|never|don't ever)\b",
     re.I,
 )
+
+
 _ABOUT_REPLIES = words("with to me i your you")
 
 
@@ -277,13 +294,19 @@ def bare_wish(reading: Reading, clause: ClauseView) -> list[Fact]:
 
 
 _REMIND = words("remind")
+
+
 _OBLIGED = words("need have must")
+
+
 _NOT_TODOS = words(
     "know say admit ask tell understand see find think be have work wait look use"
     " figure learn confess agree hear believe talk live stay go vent help sleep eat lose gain"
     " improve stop quit exercise rest breathe"
     " pee cook feel relax choose decide write make get come"
 )
+
+
 _FINISHING = words(
     "finish complete do buy pay call send submit clean book fix renew order return"
     " email wash water pick post mail file cancel"

@@ -1,0 +1,207 @@
+"""Rules for things of somebody's: their names, sizes, dates, and what else is said of them."""
+
+import re
+from typing import Any
+
+from memory.backends.local.english.clauses import ClauseView
+from memory.backends.local.english.content import number_in, pets_in
+from memory.backends.local.english.lexicon import FAMILY, PETS, ROLES
+from memory.backends.local.english.reading import Fact, Reading
+from memory.backends.local.frame import words
+from memory.domain.types import USER
+
+Token = Any  # spacy.tokens.Token
+
+# Head noun -> attribute, where the noun alone decides.
+NOUNS = {
+    "name": "name", "surname": "name", "nickname": "form_of_address", "birthday": "birthday",
+    "birthdate": "birthday", "job": "occupation", "profession": "occupation",
+    "occupation": "occupation", "trade": "occupation", "career": "occupation",
+    "employer": "employer", "hometown": "hometown", "home": "home", "address": "home",
+    "residence": "home", "nationality": "nationality", "citizenship": "nationality",
+    "religion": "religion", "faith": "religion", "email": "email", "e-mail": "email",
+    "mail": "email", "phone": "phone", "mobile": "phone", "cell": "phone", "age": "age",
+    "gender": "gender", "pronouns": "gender", "hobby": "hobby", "hobbies": "hobby",
+    "pastime": "hobby", "passion": "hobby", "goal": "goal", "goals": "goal", "dream": "goal",
+    "ambition": "goal", "aim": "goal", "resolution": "goal", "allergy": "allergy",
+    "allergies": "allergy", "diet": "diet", "workplace": "workplace", "office": "workplace",
+    "medication": "medication", "language": "language", "tongue": "language",
+    "employers": "employer", "university": "education", "school": "education",
+    "degree": "education", "major": "education", "skill": "skill", "talent": "skill",
+}  # fmt: skip
+
+
+_RECORDS = words("best pb pr record time score high")
+
+
+def _amounting(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> list[Fact]:
+    """Read "my commute takes 40 minutes", "my collection has grown to 312 records"."""
+    value = after_verb(clause).removeprefix("to ").removeprefix("me ")
+    if not number_in(value[:12]) or clause.is_negated:
+        return []
+    topic = reading.np(noun).casefold()
+    if noun.lower_ == "collection":
+        return [
+            Fact(
+                attribute=f"count:{topic}",
+                value=value.split()[0],
+                subject=owner,
+                predicate=f"have a collection of {value}",
+            )
+        ]
+    return [Fact(attribute=f"measure:{topic}", value=value, subject=owner)]
+
+
+def named_thing(reading: Reading, clause: ClauseView, noun: Token) -> list[Fact] | None:
+    """Read "my cat is called Miso", "my network is called Bananaphone"."""
+    owner = reading.people.owner_of(noun)
+    if not owner or is_person(noun):
+        return None
+    value = after_verb(clause)
+    if not value or clause.is_negated:
+        return []
+    topic = reading.np(noun)
+    if noun.lower_ in PETS:
+        return [Fact(attribute="pet", value=f"{topic} {value}", subject=owner)]
+    return [
+        Fact(
+            attribute="fact",
+            value=f"{topic}: {value}",
+            subject=owner,
+            confidence=0.7,
+            predicate=f"have a {topic} called {value}",
+        )
+    ]
+
+
+def is_person(subject: Token) -> bool:
+    head = subject.lower_
+    return (head in ROLES or subject.lemma_ in ROLES or subject.pos_ == "PROPN") and not any(
+        c.lower_ in NOUNS for c in (subject,)
+    )
+
+
+def name_facts(clause: ClauseView, owner: str, complements: list[Token]) -> list[Fact]:
+    names = [n for c in complements[:1] if (n := _name(c))]
+    if clause.is_negated:
+        return []
+    facts = [Fact(attribute="name", value=n, subject=owner, confidence=0.92) for n in names]
+    if owner in ROLES:
+        kind = "family" if owner in FAMILY else "relationship"
+        facts += [
+            Fact(attribute=kind, value=f"{owner} {n}", predicate=f"have a {owner} called {n}")
+            for n in names
+        ]
+    return facts
+
+
+def _name(token: Token) -> str:
+    if token.pos_ not in ("PROPN", "NOUN", "X", "ADJ") or token.tag_ == "VBG":
+        return ""
+    run = [t for t in token.subtree if t.dep_ in ("compound", "flat") or t == token]
+    return " ".join(t.text for t in run)
+
+
+def after_verb(clause: ClauseView) -> str:
+    doc, head = clause.head.doc, clause.head
+    end = head.sent.end
+    for token in doc[head.i + 1 : head.sent.end]:
+        if token.dep_ in ("cc", "mark") and token.head in (head,) or token.text in (";",):
+            end = token.i
+            break
+    text = doc[head.i + 1 : end].text.strip(" .!,?")
+    return re.sub(r"^(?:now|currently|actually|about|around|exactly|up to)\s+", "", text)
+
+
+def owner_pet(noun: Token) -> Token | None:
+    """Return the animal in "our cat's name"."""
+    return next((c for c in noun.children if c.dep_ == "poss" and c.lower_ in PETS), None)
+
+
+def pet_facts(
+    reading: Reading, clause: ClauseView, owner: str, animal: Token, noun: Token
+) -> list[Fact]:
+    complements = clause.children("attr", "acomp", "oprd")
+    name = next((c for c in animal.children if c.dep_ == "appos" or c.pos_ == "PROPN"), None)
+    value = animal.lemma_
+    if noun != animal and noun.lower_ == "name" and complements:
+        value = f"{value} {_name(complements[0])}"
+    elif name is not None:
+        value = f"{value} {name.text}"
+    breed = [c for c in complements if pets_in(c)]
+    if breed:
+        value = f"{value} ({reading.np(breed[0])})"
+    if value == animal.lemma_ and not complements:
+        return []
+    return [Fact(attribute="pet", value=value, subject=owner if owner else USER)]
+
+
+def is_record(noun: Token) -> bool:
+    said = {t.lower_ for t in noun.subtree}
+    return noun.lower_ in _RECORDS and bool(said & (_RECORDS - {"time", "high"}))
+
+
+def measure_facts(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> list[Fact]:
+    value = after_verb(clause)
+    if not number_in(value):
+        return []
+    value = re.split(r",| and (?:I|my)\b| but ", value)[0].strip()
+    topic = reading.np(noun).casefold()
+    if is_record(noun):
+        events = [g for c in noun.children if c.dep_ == "prep" for g in c.children]
+        kinds = [
+            c.text
+            for c in noun.children
+            if c.dep_ in ("compound", "nummod") and c.lower_ not in _RECORDS | {"personal"}
+        ]
+        topic = reading.np(events[0]).casefold() if events else " ".join(kinds).casefold() or topic
+    return [
+        Fact(
+            attribute=f"measure:{topic}",
+            value=value,
+            subject=owner,
+            predicate=f"have the {topic}: {value}",
+        )
+    ]
+
+
+def dated_fact(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> list[Fact]:
+    spans = [s for s in reading.times_of(clause) if s.until and s.until >= reading.now]
+    if not spans or clause.is_negated:
+        return []
+    when = " ".join(clause.head.doc.text[s.start : s.end].strip() for s in spans)
+    topic = reading.np(noun)
+    return [
+        Fact(
+            attribute="plan",
+            value=f"{topic} {when}",
+            subject=owner,
+            predicate=f"have the appointment: {topic} {when}",
+        )
+    ]
+
+
+def other_fact(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> list[Fact]:
+    """Keep a statement about something of the user's that no attribute fits."""
+    value = after_verb(clause)
+    topic = reading.np(noun)
+    if not value or len(value.split()) > 12 or clause.is_past or clause.is_negated:
+        return []
+    if noun.lower_ in _PASSING or not clause.children("attr", "oprd"):
+        return []
+    return [
+        Fact(
+            attribute="fact",
+            value=f"{topic}: {value}",
+            subject=owner,
+            confidence=0.65,
+            predicate=f"have this {topic}: {value}",
+        )
+    ]
+
+
+_PASSING = words(
+    "question problem issue point guess answer understanding bad mistake fault idea"
+    " turn concern worry favorite thing concern suggestion opinion thought impression"
+    " plan head mind day"
+)
