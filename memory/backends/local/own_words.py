@@ -40,7 +40,8 @@ _TEMPLATE_LINE = re.compile(
 _TASK_EN = (
     r"(?:translate|summari[sz]e|proofread|paraphrase|rephrase|rewrite|reword|transcribe|"
     r"(?:fix|correct|edit|improve|shorten|polish|check|review|explain|analy[sz]e|read|answer|"
-    r"reply to|respond to|grade|comment on|look at|make sense of|what do you think (?:of|about)|"
+    r"reply to|respond to|grade|draft|compose|write|send|comment on|look at|make sense of|what"
+    r" do you think (?:of|about)|"
     r"here(?:'s| is| are)|this is|i (?:got|received|found|read|saw)|"
     r"(?:he|she|they|\w+) (?:wrote|sent|texted|emailed|said|posted))"
     r"(?=[^.!?\n:：]{0,60}\b(?:this|these|following|below|text|e-?mail|message|paragraph|"
@@ -57,7 +58,11 @@ _TASK = re.compile(
 _QUOTED = re.compile(
     r"“[^”\n]*”|\"[^\"\n]*\"|«[^»\n]*»|「[^」\n]*」|『[^』\n]*』|‘[^’\n]*’|(?<![\w])'[^'\n]{12,}'(?!\w)"
 )
-_PERSONAL = re.compile(r"\b(?:i|i'm|i've|i'd|my|we|our|you|your|he|she|they)\b|[我你您他她]", re.I)
+_PERSONAL = re.compile(
+    r"\b(?:i|i'm|i've|i'd|me|us|my|we|our|you|your|he|she|they)\b"
+    r"|[我你您他她]",
+    re.I,
+)
 _LONG_PASTE = 400  # characters of one paragraph that follows a line ending in a colon
 
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")

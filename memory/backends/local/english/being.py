@@ -128,6 +128,12 @@ def _classified(reading: Reading, clause: ClauseView, subject: str, word: Token)
                 mode=None if wed else mode,
             )
         ]
+    return _described(reading, clause, subject, word)
+
+
+def _described(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
+    """Read words for health, standing at work, nation and ability."""
+    mode, lower = state_mode(clause), word.lower_
     condition = condition_of(reading, word)
     if condition:
         return [
@@ -166,6 +172,12 @@ def _classified(reading: Reading, clause: ClauseView, subject: str, word: Token)
         and not list(word.rights)
     ):
         return [Fact(attribute="nationality", value=word.text, subject=subject, mode=mode)]
+    return _able(reading, clause, subject, word)
+
+
+def _able(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
+    """Read "good at chess", "fluent in Italian"."""
+    mode, lower = state_mode(clause), word.lower_
     if lower in ("good", "great", "skilled", "bad", "terrible", "brilliant") and after_word(
         word, "at"
     ):
@@ -205,6 +217,8 @@ def _noun(reading: Reading, clause: ClauseView, subject: str, word: Token) -> li
         return facts if not clause.is_negated else []
     if lower in FAMILY and subject == USER:
         return _parenthood(reading, word)
+    if lower in ("family", "couple", "group", "team", "household"):
+        return []
     determined = [c for c in word.children if c.dep_ in ("det", "poss")]
     if (is_trade(lower) or is_trade(word.lemma_)) and not _is_demonym(word):
         return _trade(reading, clause, subject, word)
@@ -304,6 +318,18 @@ def _of_prepositions(reading: Reading, clause: ClauseView, subject: str) -> list
             value = place(reading, member)
             if value:
                 facts.append(Fact(attribute="hometown", value=value, subject=subject, mode=mode))
+    for token in clause.prepositions("with"):
+        is_new = "now" in clause.text.split() and token.ent_type_ != "PERSON"
+        if token.pos_ == "PROPN" and (token.ent_type_ == "ORG" or is_new):
+            facts.append(
+                Fact(
+                    attribute="employer",
+                    value=reading.np(token),
+                    subject=subject,
+                    mode=mode,
+                    confidence=0.6,
+                )
+            )
     for token in clause.prepositions("into"):
         facts += [
             Fact(

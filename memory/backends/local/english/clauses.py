@@ -16,6 +16,7 @@ _SUPPOSING = words("suppose imagine pretend assume wish wonder doubt dream hope 
 _TELLING = words("mention say add note tell point admit confess warn remind clarify")
 _UNREAL_OPENINGS = (
     *("if ", "suppose", "imagine", "pretend", "unless", "maybe", "in case", "what if", "even if"),
+    *("say i", "say you", "say we", "let's say", "let us say"),
     *("as if", "perhaps", "hypothetically", "had i ", "were i "),
 )
 _UNREAL = words("would could might may should ought 'd shall")
@@ -255,6 +256,8 @@ def _is_hearsay(head: Token, chain: list[Token]) -> bool:
 
 def _is_negated(head: Token) -> bool:
     for child in head.children:
+        if child.dep_ in _SUBJECTS and any(c.lower_ == "neither" for c in child.children):
+            return True
         if child.dep_ == "neg" or child.lower_ in ("never", "neither", "nor", "hardly", "rarely"):
             return True
     if head.dep_ in ("ccomp", "csubj") and head.head.lemma_ == "be" and _is_negated(head.head):

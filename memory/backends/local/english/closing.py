@@ -23,7 +23,7 @@ _TOPICS = {
 }  # fmt: skip
 _BARE = frozenset(_TOPICS) | words("my the current old new date of birth ex status issues details")
 _FORGET = re.compile(
-    r"\b(?:forget|erase|delete|remove|wipe|unlearn|scrub|purge)\b"
+    r"\b(?:forget|erase|delete|remove|wipe|unlearn|scrub|purge|scrap|drop)\b"
     r"|(?<!\bi )(?<!\bwe )(?<!they )(?<!you )(?<!\bshe )(?<!\bhe )(?<!\bpeople )"
     r"\b(?:don'?t|do not|stop|no need to) (?:remember(?:ing)?|store|storing|keep(?:ing)?|save"
     r"|saving)\b",
@@ -38,7 +38,7 @@ _NOT_FORGET = re.compile(
 )
 _CAN_FORGET = re.compile(r"\byou (?:can|could|may|should) (?:just |now |please )?forget\b", re.I)
 _OBJECT = re.compile(
-    r"\b(?:forget|erase|delete|remove|wipe|unlearn|scrub|purge|remember(?:ing)?|stor(?:e|ing)"
+    r"\b(?:forget|erase|delete|remove|wipe|unlearn|scrub|purge|scrap|drop|remember(?:ing)?|stor(?:e|ing)"
     r"|keep(?:ing)?|sav(?:e|ing))\s+(?:about\s+)?(?P<what>.+)$",
     re.I,
 )
@@ -120,6 +120,7 @@ def forgotten(text: str) -> str:
 
 def topic_attribute(what: str) -> tuple[str, str]:
     """Return (attribute, value) for a noun phrase such as "my job" or "my trip to Cuba"."""
+    what = re.sub(r"^(?:about|on|that)\s+", "", what.strip(), flags=re.I)
     plain = re.sub(r"^(?:my|our|the|where|what|how|any)\s+", "", what.strip(), flags=re.I)
     plain_words = re.findall(r"[\w'-]+", plain)
     if re.match(r"where i live", what, re.I):

@@ -55,6 +55,8 @@ def sensitivity(reading: Reading, clause: ClauseView, subject: str, word: Token)
     mode = state_mode(clause)
     if word.lower_ in ("allergic", "hypersensitive", "sensitive"):
         found = after_word(word, "to") or clause.prepositions("to")
+        if not found or all(t.pos_ == "PRON" for t in found):
+            found = _meant_before(word)
         strong = word.lower_ != "sensitive"
         return [
             Fact(
@@ -68,6 +70,13 @@ def sensitivity(reading: Reading, clause: ClauseView, subject: str, word: Token)
             for value in contents(reading, token)
         ]
     return []
+
+
+def _meant_before(word: Token) -> list[Token]:
+    """Return what "I'm allergic (to them)" is about: the thing that the sentence began with."""
+    before = word.doc[word.sent.start : word.i]
+    things = [t for t in before if t.dep_ == "nsubj" and t.pos_ in ("NOUN", "PROPN")]
+    return things[-1:]
 
 
 def intolerant(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:

@@ -160,7 +160,7 @@ def condition_of(reading: Reading, token: Token) -> str:
     if token.text in ("ADD", "IBS", "MS", "HIV", "COPD", "GERD", "PCOS", "POTS"):
         return str(token.text)
     if token.lower_ in CONDITION_HEADS and any(
-        c.dep_ in ("amod", "compound", "nmod") for c in token.children
+        c.dep_ in ("amod", "compound", "nmod", "poss") for c in token.children
     ):
         return reading.np(token)
     if re.search(r"(?:itis|osis|emia|algia|pathy|phobia|plegia|noma|rrhea)$", token.lower_):

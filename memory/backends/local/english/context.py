@@ -24,6 +24,7 @@ _SWAPS = (
 _INVERTED = (
     (r"^\W*am I (still )?", r"I am \1"),
     (r"^\W*was I ", "I was "),
+    (r"^\W*is ([A-Z]\w+) (?:still )?(my .*)", r"\1 is \2"),
     (r"^\W*do I (still |also |really )?", "I "),
     (r"^\W*did I (\w+)", r"I did \1"),
     (r"^\W*have I (got )?", r"I have \1"),

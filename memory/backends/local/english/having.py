@@ -112,6 +112,8 @@ def _had(reading: Reading, clause: ClauseView, subject: str, thing: Token) -> li
     if no and mode is None:
         mode, value = Mode.DENIAL, value.removeprefix("no ")
     lower = thing.lower_
+    if thing.tag_ == "CD" or thing.lower_ in ("lots", "loads", "many", "some", "few"):
+        return _counted_before(reading, subject, thing)
     if lower == "passport" or lower == "citizenship":
         kinds = [c.text for c in thing.children if c.dep_ in ("amod", "compound")]
         return [Fact(attribute="nationality", value=k, subject=subject, mode=mode) for k in kinds]
@@ -132,6 +134,24 @@ def _had(reading: Reading, clause: ClauseView, subject: str, thing: Token) -> li
     if count is not None and thing.tag_ in ("NNS", "NNPS") and lower not in _NOT_OWNED:
         return counted(reading, subject, thing, count, mode)
     return _owned(clause, subject, thing, value, mode)
+
+
+def _counted_before(reading: Reading, subject: str, number: Token) -> list[Fact]:
+    """Read the "got about 60 now" of "I collect maps, got about 60 now"."""
+    before = number.doc[: number.i]
+    kept = [t for t in before if t.lemma_ == "collect"]
+    things = [c for t in kept for c in t.children if c.dep_ == "dobj"]
+    if not things or not number.like_num:
+        return []
+    topic = reading.np(things[-1])
+    return [
+        Fact(
+            attribute=f"count:{topic.casefold()}",
+            value=number.text,
+            subject=subject,
+            predicate=f"have {number.text} {topic}",
+        )
+    ]
 
 
 def pet_facts(

@@ -68,6 +68,7 @@ _FILLERS = re.compile(
     r"(?=[\s,:;.!)\-]|$)[,:]?(?!\s*['’])",
     re.I,
 )
+_IN_LAW = re.compile(r"\b(mother|father|sister|brother|son|daughter)-in-law\b", re.I)
 _WORD = re.compile(r"w/|[A-Za-z]+(?:'[A-Za-z]+)?")
 # Openers that lead the parser astray; what they mean is read from `openers`.
 _OPENER = re.compile(
@@ -135,6 +136,8 @@ def parse(text: str) -> Parsed:
 def clean(text: str) -> tuple[str, tuple[int, ...]]:
     """Return the text in written spelling and the source offset of each character."""
     plain = text.replace("’", "'").replace("`", "'")
+    # One word, so that the tokenizer does not cut it; as long as before.
+    plain = _IN_LAW.sub(lambda m: f"{m[1]}xinxlaw", plain)
     plain = _OPENER.sub(lambda m: "Please".ljust(len(m[0])), plain)
     plain = _SPLICED_QUESTION.sub(".", plain)
     plain = _FILLERS.sub(lambda m: " " * len(m[0]), plain)

@@ -24,6 +24,10 @@ FAMILY = {
     **{"nan": "grandmother", "nana": "grandmother", "grandpa": "grandfather"},
     **{"granddad": "grandfather", "grandad": "grandfather", "sis": "sister", "bro": "brother"},
     **{"fiance": "fiancé", "fiancee": "fiancée", "missus": "wife", "auntie": "aunt"},
+    **{
+        f"{name}xinxlaw": f"{name}-in-law"
+        for name in words("mother father sister brother son daughter")
+    },
     **{"mil": "mother-in-law", "fil": "father-in-law", "folks": "parents"},
 }
 
@@ -54,7 +58,9 @@ SPOUSES = words("wife husband spouse")
 
 
 PETS = words(
-    "dog cat puppy kitten hamster rabbit parrot budgie canary goldfish fish snake turtle tortoise"
+    "dog cat pup pups kitty puppy kitten"
+    " hamster rabbit parrot budgie canary goldfish fish"
+    " snake turtle tortoise"
     " gecko lizard horse pony guinea pig ferret chinchilla rat mouse bunny bird cockatiel dachshund"
     " labrador poodle beagle corgi collie terrier retriever pug bulldog greyhound spaniel husky"
     " whippet rottweiler dalmatian siamese tabby ragdoll chicken chickens hen hens duck goat goats"
@@ -252,6 +258,7 @@ OCCUPATIONS = words(
     " undergraduate undergrad grad freshman sophomore hairdresser barber bartender bouncer"
     " electrician stay-at-home actuary beekeeper sommelier sculptor potter blacksmith glazier"
     " roofer plasterer bricklayer astronaut spy detective barkeeper podcaster youtuber streamer"
+    " head president treasurer principal"
 )
 
 

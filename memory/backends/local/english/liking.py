@@ -170,7 +170,7 @@ def avoid(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
         return [Fact(attribute="avoids", value=value, subject=subject)]
     if lemma in ("eat", "drink", "touch", "consume", "smoke", "wear"):
         return _food(reading, clause, subject)
-    if lemma in ("have", "take") and {"can", "ca"} & clause.modals():
+    if lemma in ("have", "take", "do") and {"can", "ca"} & clause.modals():
         return _food(reading, clause, subject)
     return None
 

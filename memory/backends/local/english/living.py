@@ -98,6 +98,14 @@ def _auxiliary_past(clause: ClauseView) -> bool:
 def move(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     if clause.lemma not in _MOVE or clause.child("dobj"):
         return None
+    out = any(c.lower_ in ("out", "away") for c in clause.head.children)
+    left = clause.far_prepositions("of", "from")
+    if out and left and not clause.is_negated and not clause.is_future:
+        return [
+            Fact(attribute="home", value=value, subject=subject, mode=Mode.DENIAL)
+            for t in left[:1]
+            if t.pos_ == "PROPN" and (value := place(reading, t))
+        ]
     targets = clause.prepositions("to", "into", "in")
     origins = clause.prepositions("from")
     if clause.is_negated or clause.used_to:

@@ -41,15 +41,11 @@ def plan(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
     ]
     verb = _planned(clause)
     if verb is not None:
-        value = reading.vp(verb, keep_times=False)
-        return [
-            Fact(
-                attribute="plan",
-                value=value,
-                subject=subject,
-                predicate=f"plan to {reading.vp(verb, keep_times=True)}",
-            )
-        ]
+        return [_planned_fact(reading, verb, subject)]
+    target = _off_to(clause) if upcoming else None
+    if target is not None:
+        value = f"go to {reading.np(target)}"
+        return [Fact(attribute="plan", value=value, subject=subject, predicate=f"plan to {value}")]
     travels = clause.lemma in _TRAVEL and (clause.prepositions("to", "for") or clause.child("dobj"))
     progressive = (
         head.tag_ == "VBG"
@@ -57,22 +53,6 @@ def plan(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
         and ({"am", "'m", "are", "'re", "is", "'s", "be"} & clause.modals())
         and not {"have", "has", "'ve"} & clause.modals()
     )
-    off_to = (
-        clause.lemma == "be"
-        and upcoming
-        and clause.prepositions("to", "for")
-        and any(c.lower_ in ("off", "away") for c in head.children)
-    )
-    if off_to:
-        target = reading.np((clause.prepositions("to") or clause.prepositions("for"))[0])
-        return [
-            Fact(
-                attribute="plan",
-                value=f"go to {target}",
-                subject=subject,
-                predicate=f"plan to go to {target}",
-            )
-        ]
     going = clause.is_future or progressive
     if not going or clause.lemma in MENTAL - {"have", "get", "be", "look"}:
         return None
@@ -84,15 +64,23 @@ def plan(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
     tonight = upcoming and all(s.until and s.until.date() == reading.now.date() for s in upcoming)
     if tonight and not travels and clause.lemma not in ("meet", "see"):
         return None  # what is being done right now is no plan to keep
-    value = reading.vp(head)
-    return [
-        Fact(
-            attribute="plan",
-            value=value,
-            subject=subject,
-            predicate=f"plan to {reading.vp(head, keep_times=True)}",
-        )
-    ]
+    return [_planned_fact(reading, head, subject)]
+
+
+def _planned_fact(reading: Reading, verb: Token, subject: str) -> Fact:
+    return Fact(
+        attribute="plan",
+        value=reading.vp(verb),
+        subject=subject,
+        predicate=f"plan to {reading.vp(verb, keep_times=True)}",
+    )
+
+
+def _off_to(clause: ClauseView) -> Token | None:
+    """Return where somebody is "off to", None if the clause says no such thing."""
+    leaves = any(c.lower_ in ("off", "away") for c in clause.head.children)
+    targets = clause.prepositions("to") or clause.prepositions("for")
+    return targets[0] if clause.lemma == "be" and leaves and targets else None
 
 
 _LIFE_STEPS = words(
@@ -278,7 +266,7 @@ def decide(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
         ] or None
     if lemma not in _DECIDE or clause.is_negated or not made:
         return None
-    verb = clause.child("xcomp")
+    verb = clause.child("xcomp", "ccomp")
     if verb is not None:
         negative = "not " if any(c.dep_ == "neg" for c in verb.children) else ""
         value = f"{negative}{reading.vp(verb)}"

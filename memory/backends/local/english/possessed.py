@@ -125,6 +125,8 @@ def _by_noun(
             for value in _values(reading, complements)[:1]
         ]
     lower = noun.lower_
+    if lower in LANGUAGES and not clause.is_negated and clause.child("acomp", "attr"):
+        return [Fact(attribute="language", value=noun.text, subject=owner)]
     pets = noun if lower in PETS else None
     if pets is not None or (owned := owner_pet(noun)) is not None:
         return pet_facts(reading, clause, owner, pets or owned, noun)
@@ -249,6 +251,11 @@ def _inverse_favorite(reading: Reading, clause: ClauseView) -> list[Fact] | None
                     predicate=f"have a {role} called {value}",
                 )
             ]
+    known = NOUNS.get(complement.lower_, "")
+    if known in ("home", "hometown", "occupation", "employer", "language", "religion", "name") and (
+        not clause.is_negated
+    ):
+        return [Fact(attribute=known, value=value)]
     topic = _favorite_topic(reading, complement)
     among = [t for t in clause.prepositions("of") if t.i < clause.head.i]
     if not topic and complement.lower_ == "favorite" and among:

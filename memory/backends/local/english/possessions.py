@@ -187,7 +187,9 @@ def other_fact(reading: Reading, clause: ClauseView, owner: str, noun: Token) ->
     topic = reading.np(noun)
     if not value or len(value.split()) > 12 or clause.is_past or clause.is_negated:
         return []
-    if noun.lower_ in _PASSING or not clause.children("attr", "oprd"):
+    if noun.lower_ in _PASSING or not (
+        clause.children("attr", "oprd") or noun.lower_ in _KINDS and clause.children("acomp")
+    ):
         return []
     return [
         Fact(
@@ -200,6 +202,7 @@ def other_fact(reading: Reading, clause: ClauseView, owner: str, noun: Token) ->
     ]
 
 
+_KINDS = words("colour color type sign size status shade group hair team skin zodiac")
 _PASSING = words(
     "question problem issue point guess answer understanding bad mistake fault idea"
     " turn concern worry favorite thing concern suggestion opinion thought impression"

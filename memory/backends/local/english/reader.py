@@ -26,8 +26,9 @@ from memory.backends.local.english.living import LIVING
 from memory.backends.local.english.planning import aspire
 from memory.backends.local.english.possessed import possessed
 from memory.backends.local.english.reading import Fact, Reading, Rule
-from memory.backends.local.english.requests import bare_wish, is_request, replying, todo
+from memory.backends.local.english.requests import bare_wish, is_request, replying
 from memory.backends.local.english.rewrite import impersonal
+from memory.backends.local.english.todos import todo
 from memory.backends.local.frame import Piece, Skip, make_candidate, words
 from memory.domain.ontology import attribute_spec
 from memory.domain.types import USER, Candidate, Mode
@@ -171,6 +172,8 @@ def _stated(reading: Reading, clause: ClauseView) -> tuple[list[Fact], str]:
     governor = _governor(clause) if clause.head.dep_ in ("xcomp", "pcomp") else ""
     if governor in _GOVERNING and clause.head.head.lower_ != "given":
         return [], ""
+    if clause.head.dep_ == "ccomp" and _governor(clause) in _COMMITTING:
+        return [], ""
     name = nickname(clause)
     if name:
         return [Fact(attribute="form_of_address", value=name)], ""
@@ -198,6 +201,7 @@ def _stated(reading: Reading, clause: ClauseView) -> tuple[list[Fact], str]:
     return beside, Skip.SMALL_TALK if subject == USER else Skip.NO_RULE
 
 
+_COMMITTING = words("decide promise swear vow agree pledge guarantee")
 # What one says of people one knows; the rest of what is said of a bare name is general knowledge.
 _PERSONAL = words(
     "diet allergy home likes dislikes avoids spice_level employer occupation age medical_condition"

@@ -342,7 +342,12 @@ _RULES = (
         rf"(?:st|nd|rd|th)?\b(?:,? (?P<year>\d{{4}}))?(?!:)\b{_CLOCK}",
         _day_of_month,
     ),
-    _rule("at", r"\b(?:on|by|before) the (?P<date>\d{1,2})(?:st|nd|rd|th)\b(?! of)", _ordinal_day),
+    _rule(
+        "at",
+        r"\b(?:on |by |before )?the (?P<date>\d{1,2})(?:st|nd|rd|th)\b"
+        r"(?=\s*(?:[.,;!?]|$|at\b|for\b|with\b|in\b|and\b|to\b))",
+        _ordinal_day,
+    ),
     _rule(
         "at",
         r"\b(?:just |only )?(?:for |by |on |over |at )?(?:the )?(?:rest of )?(?P<which>this"
