@@ -12,6 +12,7 @@ from django.utils import timezone
 from memory.backends import extractor
 from memory.domain.gate import gate
 from memory.domain.types import Candidate, ExtractionRequest
+from memory.redaction import redact_text
 
 _PLAIN = (
     *("text", "subject", "attribute", "value", "kind", "mode"),
@@ -51,10 +52,11 @@ def _moment(text: str) -> datetime:
 
 
 def _read(text: str, said_at: datetime) -> dict[str, Any]:
-    extraction = extractor().extract(ExtractionRequest(text=text, said_at=said_at))
+    safe = redact_text(text, None).text  # as the write path does before anything reads it
+    extraction = extractor().extract(ExtractionRequest(text=safe, said_at=said_at))
     return {
         "text": text,
-        "candidates": [_described(candidate, text) for candidate in extraction.candidates],
+        "candidates": [_described(candidate, safe) for candidate in extraction.candidates],
         "working": [
             {"op": change.op, "field": change.field, "value": change.value}
             for change in extraction.working

@@ -82,9 +82,15 @@ def read_sentences(
                 found += [_made(fact, saying, weak=weak) for fact in facts]
                 reasons += [reason] if reason else []
             if (len(found), len(reading.working)) == before and text:
-                skipped.append((_source(reading, piece, sentence), (reasons or [Skip.NO_RULE])[0]))
+                skipped.append((_source(reading, piece, sentence), _telling(reasons)))
         correcting = correcting and (len(found), len(reading.working)) == before
     return found, skipped
+
+
+def _telling(reasons: list[str]) -> str:
+    """Return the reason that says most."""
+    plain = (Skip.SMALL_TALK, Skip.NO_RULE)
+    return next((reason for reason in reasons if reason not in plain), (reasons or plain[1:])[0])
 
 
 class _Sentence:

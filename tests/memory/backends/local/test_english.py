@@ -1,0 +1,181 @@
+"""English extraction: what is found, about whom, in which mode, until when; and what is not."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from memory.backends.local import LocalExtractor
+from memory.domain.types import ExtractionRequest, Mode, WorkingOp
+
+SAID_AT = datetime(2026, 3, 11, 10, 0, tzinfo=UTC)  # a Wednesday
+
+
+@pytest.fixture(scope="module")
+def read():
+    extractor = LocalExtractor()
+
+    def run(text, **context):
+        return extractor.extract(ExtractionRequest(text=text, said_at=SAID_AT, **context))
+
+    return run
+
+
+def found(extraction):
+    return {(c.subject, c.attribute, c.value, c.mode.value) for c in extraction.candidates}
+
+
+def test_one_message_gives_each_of_its_statements(read):
+    message = "I'm allergic to seafood and I moved to Berlin last month. Please keep answers short."
+    extraction = read(message)
+    assert found(extraction) == {
+        ("user", "allergy", "seafood", "standing"),
+        ("user", "home", "Berlin", "standing"),
+        ("user", "reply_length", "short", "standing"),
+    }
+    assert {c.text for c in extraction.candidates} == {
+        "The user is allergic to seafood.",
+        "The user lives in Berlin.",
+        "The user wants short replies.",
+    }
+    assert all(c.quote in message for c in extraction.candidates)
+    (home,) = [c for c in extraction.candidates if c.attribute == "home"]
+    assert home.valid_from == datetime(2026, 2, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("My sister is allergic to nuts.", ("sister", "allergy", "nuts", "standing")),
+        ("My brother-in-law works for Tesla.", ("brother-in-law", "employer", "Tesla", "standing")),
+        ("I used to live in Paris.", ("user", "home", "Paris", "past")),
+        ("I don't live in Berlin any more.", ("user", "home", "Berlin", "denial")),
+        ("I'm no longer vegetarian.", ("user", "diet", "vegetarian", "denial")),
+        ("No, I live in Lisbon, not in Porto.", ("user", "home", "Lisbon", "correction")),
+        ("Forget that I'm vegetarian.", ("user", "diet", "vegetarian", "forget")),
+        ("Forget my address please.", ("user", "home", "", "forget")),
+        ("I'm vegetarian this week.", ("user", "diet", "vegetarian", "temporary")),
+        (
+            "Today I'd like something mildly spicy.",
+            ("user", "spice_level", "mild", "temporary"),
+        ),
+        ("Just this once, reply in French.", ("user", "reply_language", "fr", "temporary")),
+        ("My best time for 5k is 25:50.", ("user", "measure:5k", "25:50", "standing")),
+        ("I now have 25 stamps.", ("user", "count:stamps", "25", "standing")),
+        ("im based in amsterdam these days", ("user", "home", "amsterdam", "standing")),
+        (
+            "Since I'm lactose intolerant, which cheese can I eat?",
+            ("user", "allergy", "lactose", "standing"),
+        ),
+    ],
+)
+def test_it_reads_subject_value_and_mode(read, message, expected):
+    assert expected in found(read(message))
+
+
+@pytest.mark.parametrize(
+    ("message", "reason"),
+    [
+        ("Where do I live?", "question"),
+        ("If I were vegetarian, what would I eat?", "hypothetical"),
+        ("I wish I lived in Hawaii.", "hypothetical"),
+        ("Suppose I were diabetic, what could I eat?", "hypothetical"),
+        ("I might adopt a dog.", "hypothetical"),
+        ("My sister thinks I'm lazy.", "quotation"),
+        ('He told me "I hate my job" yesterday.', "quotation"),
+        ("> I live in Boston and work as a lawyer.", "quotation"),
+        ("Translate this: I'm allergic to nuts.", "pasted"),
+        ("User: I live in Rome\nAssistant: Nice!", "pasted"),
+        ("You speak great English.", "about_assistant"),
+        ("Tell me a joke.", "request"),
+        ("I had a great time yesterday.", "small_talk"),
+    ],
+)
+def test_what_is_not_a_statement_of_the_user_is_skipped_with_its_reason(read, message, reason):
+    extraction = read(message)
+    assert extraction.candidates == ()
+    assert extraction.working == ()
+    assert reason in {why for _text, why in extraction.skipped}
+
+
+def test_a_yes_confirms_what_the_assistant_stated(read):
+    extraction = read("Yes, exactly.", previous_reply="So you live in Berlin?")
+    assert found(extraction) == {("user", "home", "Berlin", "standing")}
+    assert extraction.candidates[0].quote == "Yes, exactly."
+
+
+def test_a_no_denies_what_the_assistant_asked(read):
+    extraction = read("No.", previous_reply="Do you live in Berlin?")
+    assert found(extraction) == {("user", "home", "Berlin", "denial")}
+
+
+def test_an_offer_that_is_accepted_says_nothing_of_the_user(read):
+    assert read("Yes please!", previous_reply="Would you like some tea recipes?").candidates == ()
+
+
+def test_what_was_meant_corrects_the_message_before(read):
+    extraction = read("Sorry, I meant Nuremberg, not Munich.", previous_text="I live in Munich.")
+    assert found(extraction) == {("user", "home", "Nuremberg", "correction")}
+
+
+def test_what_was_meant_corrects_what_is_known(read):
+    known = (("sister", "home", "Bonn"),)
+    extraction = read("I meant Cologne, not Bonn.", known=known)
+    assert found(extraction) == {("sister", "home", "Cologne", "correction")}
+
+
+@pytest.mark.parametrize(
+    ("message", "end"),
+    [
+        ("I'm vegetarian this week.", datetime(2026, 3, 15, 23, 59, 59, tzinfo=UTC)),
+        ("I'm staying in Madrid until Sunday.", datetime(2026, 3, 15, 23, 59, 59, tzinfo=UTC)),
+        ("I'm not drinking coffee today.", datetime(2026, 3, 11, 23, 59, 59, tzinfo=UTC)),
+        ("I'm flying to Tokyo on 3 May.", datetime(2026, 5, 3, 23, 59, 59, tzinfo=UTC)),
+        ("In two weeks I'm off to Kyoto.", datetime(2026, 3, 25, 23, 59, 59, tzinfo=UTC)),
+        ("I'm going to Rome next week.", datetime(2026, 3, 22, 23, 59, 59, tzinfo=UTC)),
+    ],
+)
+def test_what_passes_expires_at_the_end_of_its_day(read, message, end):
+    (candidate,) = read(message).candidates
+    assert candidate.expires_at == end
+
+
+def test_a_day_ends_by_the_clock_of_the_user(read):
+    (candidate,) = read("I'm not drinking coffee today.", time_zone="Asia/Shanghai").candidates
+    assert candidate.expires_at.astimezone(UTC) == datetime(2026, 3, 11, 15, 59, 59, tzinfo=UTC)
+
+
+def test_a_hedge_lowers_the_confidence(read):
+    (sure,) = read("I'm allergic to kiwis.").candidates
+    (unsure,) = read("I think I'm allergic to kiwis.").candidates
+    assert unsure.confidence < sure.confidence
+
+
+def test_a_past_statement_has_an_end(read):
+    (candidate,) = read("I used to work at Nokia.").candidates
+    assert candidate.mode is Mode.PAST
+    assert candidate.valid_to == SAID_AT
+
+
+def test_to_dos_go_to_working_memory(read):
+    (added,) = read("Remind me to buy milk.").working
+    assert (added.op, added.field, added.value) == (WorkingOp.APPEND, "todos", "buy milk")
+    (done,) = read("I bought the milk.").working
+    assert (done.op, done.field, done.value) == (WorkingOp.DONE, "todos", "buy the milk")
+
+
+def test_mixed_text_is_read_by_both_engines(read):
+    extraction = read("I'm allergic to nuts. 我住在上海。")
+    assert {("user", "allergy", "nuts", "standing"), ("user", "home", "上海", "standing")} <= found(
+        extraction
+    )
+    assert {c.language for c in extraction.candidates} == {"en", "zh"}
+
+
+def test_a_pronoun_means_the_person_named_before(read):
+    extraction = read("My wife's name is Clara and she's a nurse.")
+    assert ("wife", "occupation", "nurse", "standing") in found(extraction)
+
+
+def test_a_stranger_of_general_knowledge_is_not_remembered(read):
+    assert read("Einstein worked at the patent office in Bern.").candidates == ()
+    assert read("Obama was born in Hawaii.").candidates == ()
