@@ -13,6 +13,7 @@ from dataclasses import replace
 from django.utils import timezone
 
 from memory import backends
+from memory.actions.acting import as_candidate
 from memory.apply import apply_candidate
 from memory.audit import model
 from memory.backends.base import BackendUnavailable
@@ -22,6 +23,7 @@ from memory.domain.asking import read_answer
 from memory.domain.gate import GateDecision, gate
 from memory.domain.normalise import content_hash, normalise_candidate
 from memory.domain.types import (
+    Action,
     Candidate,
     Extraction,
     ExtractionRequest,
@@ -98,8 +100,8 @@ def _absorb(episode: Episode) -> None:
         trace_id=episode.trace_id,
     ) as change:
         _require_claim(episode)
-        _settle_by_answer(change, episode)
-        _decide_all(change, episode, extraction)
+        settled = _settle_by_answer(change, episode)
+        _decide_all(change, episode, extraction, settled)
         notice_confirmation(episode)
         _finish(change, episode, extraction)
 
@@ -169,7 +171,9 @@ def _require_claim(episode: Episode) -> None:
         raise ClaimLost(f"episode {episode.pk} was taken over by another worker")
 
 
-def _decide_all(change: Change, episode: Episode, extraction: Extraction) -> None:
+def _decide_all(
+    change: Change, episode: Episode, extraction: Extraction, settled: Sequence[Applied]
+) -> None:
     origin = Origin(
         source="chat" if episode.channel in ("chat", "command") else episode.channel,
         said_at=episode.occurred_at,
@@ -177,7 +181,7 @@ def _decide_all(change: Change, episode: Episode, extraction: Extraction) -> Non
     )
     previous = _previous(episode)
     reply = previous.reply_text if previous else ""
-    applied: list[Applied] = []
+    applied = list(settled)
     for raw in extraction.candidates:
         candidate = prepared(change, raw, episode)
         judged = judge(change.namespace, candidate, episode, previous_reply=reply)
@@ -257,16 +261,20 @@ def _record_skip(change: Change, episode: Episode, position: int, text: str, rea
     )
 
 
-def _settle_by_answer(change: Change, episode: Episode) -> None:
-    """Settle the conflict that was asked in the reply before, when these words answer it."""
+def _settle_by_answer(change: Change, episode: Episode) -> list[Applied]:
+    """Settle the conflict that was asked in the reply before, when these words answer it.
+
+    Returns what was closed by it.
+    """
     previous = _previous(episode)
     if previous is None or previous.turn_id is None:
-        return
+        return []
     asked = Conflict.objects.filter(
         namespace=change.namespace,
         state=Conflict.State.OPEN,
         asked_turn_id=previous.turn_id,
     )
+    closed: list[Applied] = []
     for conflict in asked.select_related("old_item", "new_item"):
         answer = read_answer(
             episode.user_text, old=conflict.old_item.value, new=conflict.new_item.value
@@ -274,6 +282,25 @@ def _settle_by_answer(change: Change, episode: Episode) -> None:
         if answer:
             conflict.answer = episode.user_text[:500]
             settle(change, conflict, answer, reason="answered_in_words")
+            closed += _closed_by(conflict)
+    return closed
+
+
+def _closed_by(conflict: Conflict) -> list[Applied]:
+    losers = {
+        Conflict.State.NEW_WINS: [conflict.old_item],
+        Conflict.State.OLD_WINS: [conflict.new_item],
+    }
+    return [
+        Applied(
+            action=Action.CLOSED,
+            reason="answered_in_words",
+            candidate=as_candidate(item),
+            item=item,
+            detail={"conflict": conflict.pk},
+        )
+        for item in losers.get(Conflict.State(conflict.state), [])
+    ]
 
 
 def _finish(change: Change, episode: Episode, extraction: Extraction) -> None:

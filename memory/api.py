@@ -25,6 +25,7 @@ from memory.actions import (
 )
 from memory.backends.base import BackendError, BackendUnavailable
 from memory.consolidate import complete_task
+from memory.domain.asking import answers_question
 from memory.domain.language import language_of
 from memory.domain.ontology import attribute_spec
 from memory.domain.scrub import scrub_text, without_sentences
@@ -68,6 +69,7 @@ __all__ = [
     "StaleItem",
     "absorb_episode",
     "absorb_state",
+    "answers_question",
     "approve_item",
     "archive_item",
     "attribute_spec",

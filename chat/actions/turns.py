@@ -224,7 +224,7 @@ def _conversation(
     user: User, conversation_id: int | None, text: str, now: datetime, *, is_temporary: bool
 ) -> Conversation:
     if conversation_id is None:
-        title = " ".join(text.split())
+        title = " ".join(api.redact_text(text, user.tenant).text.split())
         return Conversation.objects.create(
             user=user,
             title=title if len(title) <= TITLE_CHARACTERS else title[: TITLE_CHARACTERS - 1] + "…",

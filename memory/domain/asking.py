@@ -2,6 +2,7 @@
 
 import re
 
+_ENDINGS = ("Is the earlier one still right?", "之前的说法还对吗？")
 OLD_WINS, NEW_WINS, BOTH_TRUE = "old_wins", "new_wins", "both_true"
 
 
@@ -10,9 +11,15 @@ def conflict_question(*, old: str, new: str, language: str) -> str:
 
     `old` is quoted as it was said; `new` is the statement that may contradict it.
     """
+    old, new = (said.strip(" .。!！") for said in (old, new))
     if language.startswith("zh"):
-        return f"您之前说过“{old}”，现在说“{new}”。之前的说法还对吗？"
-    return f"Earlier you said “{old}”, and now “{new}”. Is the earlier one still right?"
+        return f"您之前说过“{old}”，现在说“{new}”。{_ENDINGS[1]}"
+    return f"Earlier you said “{old}”, and now “{new}”. {_ENDINGS[0]}"
+
+
+def answers_question(text: str, previous_reply: str) -> bool:
+    """Say whether a message answers the question at the end of the reply before it."""
+    return previous_reply.rstrip().endswith(_ENDINGS) and bool(read_answer(text))
 
 
 def read_answer(text: str, *, old: str = "", new: str = "") -> str:

@@ -173,6 +173,8 @@ def test_an_answer_in_words_settles_what_was_asked(speaker, answer, left):
     speaker.say(answer)
     assert speaker.active("home") == left
     assert Conflict.objects.get().state != "open" or answer.startswith("What")
+    settled = Decision.objects.filter(reason="answered_in_words").values_list("action", flat=True)
+    assert list(settled) == ["closed"] * (2 - len(left))
 
 
 def test_a_denial_closes_and_a_correction_replaces(speaker):

@@ -41,6 +41,7 @@ def _reply(context: TurnContext) -> str:
             for_review=preview.for_review,
             working=context.working,
             saving=_being_saved(context),
+            answers_question=api.answers_question(context.text, context.previous_reply),
         )
     )
 

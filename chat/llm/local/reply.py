@@ -31,6 +31,7 @@ class LocalRequest:
     for_review: Sequence[Candidate] = ()
     working: Mapping[str, Any] = field(default_factory=dict)
     saving: Sequence[Fact] = ()
+    answers_question: bool = False  # the one that the reply before put (chat.asking)
 
 
 def compose_reply(request: LocalRequest) -> str:
@@ -41,6 +42,8 @@ def compose_reply(request: LocalRequest) -> str:
     parts += _answers(request, facts, has_noted=bool(parts))
     if request.recall.degraded and any(part for part in parts):
         parts.append(wording.recall_failed)
+    if not parts and request.answers_question:
+        return wording.question_answered
     return "\n\n".join(parts) or _without_content(request.text, wording)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.domain.asking import conflict_question, read_answer
+from memory.domain.asking import answers_question, conflict_question, read_answer
 
 
 def test_the_question_is_in_the_language_of_what_was_said():
@@ -45,3 +45,10 @@ def test_the_question_is_in_the_language_of_what_was_said():
 )
 def test_an_answer(text, answer):
     assert read_answer(text, old="Berlin", new="Rome") == answer
+
+
+def test_an_answer_is_one_only_after_the_question():
+    question = conflict_question(old="I live in Bern.", new="Rome", language="en")
+    assert answers_question("no, I moved", f"Noted.\n\n{question}")
+    assert not answers_question("no, I moved", "Is it raining?")
+    assert not answers_question("I like trains", question)
