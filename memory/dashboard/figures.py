@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from memory.dashboard import access
 from memory.dashboard.turns import recall_milliseconds
+from memory.domain.types import Status
 from memory.models import RecallCandidate
 
 TRACES_READ = 5_000
@@ -157,7 +158,9 @@ def _candidate_counts(request: HttpRequest, period: Period) -> tuple[int, int, i
         trace__in=access.traces_of(request).filter(created_at__gte=period.start)
     ).exclude(outcome="dropped")
     judged = rows.exclude(is_used=None)
-    stale = rows.filter(item__valid_to__lte=F("trace__as_of")).exclude(layer="history")
+    stale = rows.filter(
+        item__status=Status.DEPRECATED, item__status_changed_at__lt=F("trace__as_of")
+    ).exclude(layer="history")
     return judged.filter(is_used=True).count(), judged.count(), stale.count()
 
 

@@ -1,0 +1,231 @@
+"""The dashboard in a real browser: every page as it looks and reads, and seven tasks of operators."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import WAIT, Person, person_at
+from tests.browser.test_pages import PHONE, faults, set_theme
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+SHOTS = os.environ.get("SHOTS", "")  # a folder: then each page is photographed there
+LISTS = [
+    "", "turns/", "users/", "items/", "review/", "review/?tab=experiences", "conflicts/",
+    "forgetting/?days=30", "forgetting/?tab=settings", "forgetting/?tab=runs", "lab/",
+    "experiences/", "knowledge/", "policies/", "evaluations/", "jobs/", "audit/", "erasure/",
+]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _patience() -> None:
+    expect.set_options(timeout=WAIT)  # two cores may be shared with everything else
+
+
+@pytest.fixture(scope="module")
+def seeded(live_instance):
+    """The running instance with two people's weeks in it."""
+    assert "anna" in live_instance.run("demo_data", timeout=600)
+    return live_instance
+
+
+@pytest.fixture
+def operator(browser, seeded) -> Iterator[Person]:
+    with person_at(browser, seeded, "operator") as person:
+        yield person
+
+
+def dashboard(person, path=""):
+    person.open(f"/dashboard/{path}")
+    return person.page
+
+
+def go_to(person, text, name):
+    """Use Ctrl+K as a person does: type, choose the hit."""
+    person.page.keyboard.press("Control+k")
+    person.page.fill("[data-goto-field]", text)
+    person.page.locator(".goto-hits a", has_text=name).first.click(timeout=WAIT)
+
+
+def objects(person):
+    """Return the addresses of one turn, one item and each tab of them and of a person."""
+    page = dashboard(person, "turns/?q=Where+do+I+live")
+    turn = page.locator(".row-link").first.get_attribute("href")
+    page = dashboard(person, "items/?q=Lisbon")
+    item = page.locator(".row-link").first.get_attribute("href")
+    page = dashboard(person, "users/?q=anna")
+    user = page.locator(".row-link").first.get_attribute("href")
+    tabs = ("candidates", "context", "steps", "messages", "written", "working")
+    layers = ("window", "working", "profile", "items", "experiences", "graph", "history")
+    return [
+        *[f"{turn}?tab={tab}" for tab in tabs],
+        item,
+        *[f"{user}?tab={layer}" for layer in layers],
+        f"/dashboard/lab/?user={user.split('/')[-2]}&q=Where+do+I+live&b=relevance_first",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("theme", "language", "width"),
+    [
+        ("light", "en", 1440),
+        ("dark", "zh-hans", 1440),
+        ("light", "zh-hans", 390),
+        ("dark", "en", 390),
+    ],
+)
+def test_every_page_reads_well_fits_and_breaks_no_policy(browser, seeded, theme, language, width):
+    with person_at(browser, seeded, "admin", language) as admin:
+        admin.page.set_viewport_size({"width": width, "height": 900})
+        for path in [*[f"/dashboard/{name}" for name in LISTS], *objects(admin)]:
+            admin.open(path)
+            set_theme(admin.page, theme)
+            admin.page.wait_for_timeout(150)
+            if SHOTS:
+                name = re.sub(r"\W+", "-", path).strip("-")
+                target = Path(SHOTS) / f"{name}-{theme}-{language}-{width}.png"
+                admin.page.screenshot(path=target, full_page=True, timeout=90_000)
+            assert faults(admin.page) == [], path
+            broad = admin.page.evaluate("document.documentElement.scrollWidth")
+            assert broad <= max(width, PHONE["width"]), path
+
+
+def test_task_why_did_it_say_lisbon(operator):
+    dashboard(operator)
+    go_to(operator, "Where do I live", "Where do I live")
+    page = operator.page
+    row = page.locator("tr", has_text="The user lives in Lisbon.").first
+    expect(row).to_contain_text("used in the reply")
+    expect(row.locator(".why")).not_to_be_empty()
+    berlin = page.locator("tr", has_text="The user lives in Berlin.").first
+    expect(berlin).to_contain_text("A newer version replaced it")
+    row.locator(".row-link").click()
+    expect(page.locator("mark")).to_contain_text("Lisbon")
+
+
+def test_task_exempt_what_will_be_forgotten_this_week(operator):
+    page = dashboard(operator, "forgetting/")
+    row = page.locator("tr", has_text="kayak")
+    expect(row).to_have_count(1)
+    row.locator(".row-link").focus()
+    page.keyboard.press("t")
+    page.fill("#act-dialog [name=reason]", "She paddles every summer")
+    page.press("#act-dialog [name=reason]", "Enter")
+    expect(page.locator(".last-change")).to_contain_text("Exempted")
+    expect(page.locator("tr", has_text="kayak")).to_have_count(0)
+    page.keyboard.press("u")
+    expect(page.locator("tr", has_text="kayak")).to_have_count(1)
+
+
+def test_task_resolve_a_conflict_by_one_key_and_undo_it(operator):
+    page = dashboard(operator, "conflicts/")
+    card = page.locator(".queue-card", has_text="pescatarian")
+    expect(card).to_contain_text("I am a pescatarian")
+    page.keyboard.press("j")
+    while not page.locator(".queue-card.is-current", has_text="pescatarian").count():
+        page.keyboard.press("j")
+    page.keyboard.press("2")
+    expect(page.locator(".decided")).to_contain_text("the old one is right")
+    page.keyboard.press("u")
+    expect(page.locator(".queue-card", has_text="pescatarian")).to_have_count(1)
+
+
+def test_task_undo_a_wrong_edit(operator):
+    page = dashboard(operator, "items/?q=mushrooms&status=active")
+    page.locator(".row-link").first.click()
+    expect(page.locator("h1")).to_have_text("The user likes mushrooms.")
+    page.keyboard.press("e")
+    page.fill("#act-dialog [name=text]", "The user dislikes mushrooms.")
+    page.fill("#act-dialog [name=reason]", "misread")
+    page.locator("#act-dialog button[type=submit]").click()
+    expect(page.locator("h1")).to_have_text("The user dislikes mushrooms.")
+    expect(page.locator(".versions ins").first).to_contain_text("dislikes")
+    page.locator("[data-undo]").click()
+    dashboard(operator, "items/?q=mushrooms&status=active")
+    expect(page.locator(".row-link")).to_contain_text("likes mushrooms")
+
+
+def test_task_everything_derived_from_one_message(operator):
+    page = dashboard(operator, "items/?q=Lisbon&status=active")
+    page.locator(".row-link").first.click()
+    page.get_by_role("link", name="Everything derived from this message").click()
+    expect(page.locator("h1")).to_have_text("Everything derived from one message")
+    expect(page.locator(".tree")).to_contain_text("The user lives in Lisbon.")
+
+
+def test_task_show_that_something_is_gone(operator):
+    page = dashboard(operator, "erasure/")
+    page.locator(".row-link").first.click()
+    expect(page.locator("h1")).to_contain_text("Receipt")
+    left = page.locator("tbody tr td:nth-child(4)").all_inner_texts()
+    assert left
+    assert set(left) <= {"0", "–"}
+
+
+def test_task_compare_two_policies_on_one_question(operator):
+    page = dashboard(operator, "turns/?q=dinner+with+friends")
+    page.locator(".row-link").first.click()
+    page.get_by_role("link", name="Open in the lab").click()
+    page.select_option("select[name=b]", "relevance_first")
+    expect(page.locator(".lab-summary")).to_contain_text("relevance_first", timeout=WAIT)
+    page.fill("[name=b_threshold]", "1")
+    expect(page.locator(".lab-summary")).to_contain_text("out", timeout=WAIT)
+    assert "b_threshold=1" in page.url
+
+
+def test_filters_survive_an_empty_result_and_the_address_is_the_state(operator):
+    page = dashboard(operator, "items/")
+    page.select_option("select[name=status]", "archived")
+    page.fill("[data-search-field]", "nothing like this")
+    expect(page.locator("#results")).to_contain_text("Nothing matches", timeout=WAIT)
+    expect(page.locator("select[name=status]")).to_have_value("archived")
+    assert "status=archived" in page.url
+    page.reload()
+    expect(page.locator("[data-search-field]")).to_have_value("nothing like this")
+    page.get_by_role("link", name="Without “Search").click()
+    expect(page.locator("#results tbody tr").first).to_be_visible()
+
+
+def test_keys_move_peek_and_close_and_are_ignored_while_typing(operator):
+    page = dashboard(operator, "items/")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    expect(page.locator("[data-row].is-current")).to_have_count(1)
+    page.keyboard.press("p")
+    expect(page.locator("#peek h2")).to_be_visible(timeout=WAIT)
+    assert "peek=item" in page.url
+    page.keyboard.press("Escape")
+    expect(page.locator("#peek")).to_be_hidden()
+    page.keyboard.press("/")
+    page.keyboard.type("jkx")
+    expect(page.locator("[data-search-field]")).to_have_value("jkx")
+    page.keyboard.press("Escape")
+    page.locator("h1").click()
+    page.keyboard.press("?")
+    expect(page.locator("#dash-keys")).to_be_visible()
+
+
+def test_another_tab_shows_a_change_at_once_and_keeps_what_is_being_typed(
+    browser, operator, seeded
+):
+    page = dashboard(operator, "items/?q=kayak")
+    expect(page.locator("[data-live-state]")).to_contain_text("live", timeout=WAIT)
+    queue = operator.page.context.new_page()
+    queue.goto(f"{operator.base_url}/dashboard/review/")
+    expect(queue.locator("[data-live-state]")).to_contain_text("live", timeout=WAIT)
+    card = queue.locator(".queue-card").first
+    card.locator("[name=reason]").fill("I am still typing")
+    waiting = card.get_attribute("data-peek").split(":")[1]
+    with person_at(browser, seeded, "admin") as admin:
+        for item in (page.locator("[data-peek]").first.get_attribute("data-peek"), waiting):
+            number = item.split(":")[-1]
+            admin.open(f"/dashboard/items/{number}/pin/")
+            admin.page.fill("[name=reason]", "look at this")
+            admin.page.locator(".act-dialog button[type=submit]").click()
+            admin.page.wait_for_url(lambda url: not url.endswith("/pin/"))
+    expect(page.locator("tr .icon[aria-label=Pinned]")).to_be_visible(timeout=WAIT)
+    expect(card).to_have_class(re.compile("is-stale"), timeout=WAIT)
+    expect(card.locator("[name=reason]")).to_have_value("I am still typing")
