@@ -1,5 +1,6 @@
 """Plays stories through the real read and write paths, each turn at the moment when it happened."""
 
+import time
 import uuid
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -31,8 +32,13 @@ from memory.models import (
 )
 
 SYSTEM_PROMPT = "You are a helpful assistant with a memory. Take what is known into account."
+ABSORB_SECONDS = 60.0
 WINDOW = 6  # messages of the talk that a turn sees here
 MODEL = "demo"
+
+
+class DemoFailed(Exception):
+    """A turn of a story was not absorbed; the message says which and why."""
 
 
 def seed(*, now: datetime) -> dict[str, int]:
@@ -98,7 +104,7 @@ class _Turn:
         self._complete(recalled, recent)
         episode = self._finish(turn, asked, recalled)
         api.mark_used(trace_id=self.trace_id, reply=self.exchange.answer, now=self.at)
-        absorb_episode(episode.pk)
+        absorb_fully(episode)
         date_back(episode, self.trace_id, self.at)
         self._follow_up(turn)
 
@@ -205,6 +211,20 @@ class _Turn:
             experiences.approve_experience(
                 experience=proposed, acting_user=operator, reason="good advice"
             )
+
+
+def absorb_fully(episode: Episode) -> None:
+    """Absorb an episode, or wait for the worker that was quicker. Raises DemoFailed."""
+    deadline = time.monotonic() + ABSORB_SECONDS
+    while time.monotonic() < deadline:
+        absorb_episode(episode.pk)
+        episode.refresh_from_db()
+        if episode.state == Episode.State.DONE:
+            return
+        if episode.state == Episode.State.FAILED:
+            break
+        time.sleep(0.05)
+    raise DemoFailed(f"“{episode.user_text}” was not absorbed: {episode.error or episode.state}")
 
 
 def date_back(episode: Episode, trace_id: str, at: datetime) -> None:

@@ -19,5 +19,7 @@ class Command(BaseCommand):
             played = seeding.seed(now=timezone.now())
         except BackendError as error:
             raise CommandError(f"Start the instance first (manage.py up): {error}") from error
+        except seeding.DemoFailed as error:
+            raise CommandError(str(error)) from error
         people = ", ".join(f"{name}: {turns} turns" for name, turns in played.items())
         self.stdout.write(f"{people} ({time.monotonic() - begun:.1f} s)")
