@@ -19,11 +19,14 @@ _BREAK = re.compile(
     r"养)[一-鿿])(?<![我你他她它])(?<![爸妈])"
     r"|(?<=[一-鿿]{3})(?=(?:今年|现年)[\d二三四五六七八九]{1,3}十?[一二三四五六七八九]?岁)"
     r"|(?<=[一-鿿]{4})(?=(?:现在|目前)?(?:住在|毕业于|就职于|任职于|"
-    r"来自)[一-鿿A-Z])(?<![我在是你他她妈爸友直曾经前己])"
+    r"来自)[一-鿿A-Z])(?<![我在是你他她妈爸友直曾经前己候])"
     r"|(?<=[一-鿿]{2})(?:和|跟|与|、)(?=我(?:女儿|儿子|爸|妈|老婆|老公)[一-鿿]{1,3}(?:是|"
     r"叫|住|在|喜))"
 )
-_UNFINISHED = re.compile(r"计划|打算|准备|希望|想要?|要[^，]*$|[在会能让把是的地得中]$")
+_NAMES = re.compile(r"叫|是|姓|名字")
+_UNFINISHED = re.compile(
+    r"[个位名]$|扮演|模仿|计划|打算|准备|希望|想要?|要[^，]*$|[在会能让把是的地得中]$"
+)
 _WH = re.compile(
     r"(?<!没)(?<!没有)(?<!没个)什么(?!都|也|的$|事都)|哪里|哪儿|"
     r"哪[个些种家位年天款本部一]|哪(?=有|能)|谁(?!都|也)|"
@@ -168,6 +171,9 @@ def _spans(sentence: Sentence) -> Iterator[tuple[int, int, str]]:
     at = 0
     for cut_start, cut_end in sorted(cuts):
         before = sentence.text[at:cut_start]
+        following = sentence.text[cut_end : cut_end + 2]
+        if following in ("今年", "现年") and cut_start == cut_end and not _NAMES.search(before):
+            continue  # 我的猫今年五岁
         if cut_start < at or (cut_start == cut_end and _UNFINISHED.search(before)):
             continue
         if sentence.text[at:cut_start].strip():

@@ -36,14 +36,16 @@ _CONTRAST = re.compile(
     r"姓)(?P<other>[^，]+)$"
 )
 _ASKED_WISH = re.compile(
-    r"^(?:请问)?(?:你|您)?(?:以后|今后|下次)?(?:能不能|可不可以|可以|能否|可否|能|"
+    r"想要?(?:用|说|讲)[^，]*(?:聊|交流|对话|说话)|^(?:请问)?(?:你|您)?(?:以后|今后|"
+    r"下次)?(?:能不能|可不可以|可以|能否|可否|能|"
     r"是否可以|是不是可以)(?=.{3,})"
 )
 _ASKS_OF_REPLIES = re.compile(r"以后|今后|回答|回复|说话|说人话|聊天|交流|叫我|称呼")
 _FORBIDS_TO_ME = re.compile(r"(?:别|不要|不许|不准)[^，]*(?:给|跟|对|向)我")
 _BARE_NAME = re.compile(r"[一-鿿]{2,3}")
 _WISH = re.compile(
-    r"(?:希望|想让|想要|要求|更?喜欢|需要|偏好|习惯)[^，]*(?:你|您|回答|回复|答案|解释|"
+    r"想要?(?:用|说|讲)[^，]*(?:聊|交流|对话|说话)|(?:希望|想让|想要|要求|更?喜欢|需要|"
+    r"偏好|习惯)[^，]*(?:你|您|回答|回复|答案|解释|"
     r"语气)"
 )
 _PRAISE = re.compile(
@@ -195,12 +197,14 @@ class Reader:
             self.passing = passing
         if self._read_wishes(s):
             return
-        if s.person and s.person.subject in (ASSISTANT, OTHERS) or s.is_request and not s.person:
+        of_others = s.person is not None and s.person.subject in (ASSISTANT, OTHERS)
+        if of_others or (s.is_request and not s.person):
             found = list(identity.form_of_address(s))
+            if not (found and of_others):
+                self.cast.whom(s)
+            person = ME
         else:
-            found = None
-        person = self.cast.whom(s)
-        if found is None:
+            person = self.cast.whom(s)
             if person.subject == OTHERS:
                 return
             if s.person is None and self.cast.has_subject:

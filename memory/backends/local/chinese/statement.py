@@ -6,6 +6,7 @@ from datetime import datetime
 
 from memory.backends.local.chinese.dates import Time, TimeKind, find_times, skip_clock
 from memory.backends.local.chinese.people import ME, Mention, Person, find_person
+from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.words import Word, tag
 
 _OPENERS = re.compile(
@@ -28,7 +29,8 @@ _OPENERS = re.compile(
     r"关于[^，]{1,6}(?=我))"
 )
 _ADVERBS = re.compile(
-    r"(?:雷打不动地?|手头上?|手上|手里|早晚各?|各(?=[吃服喝打])|分别|空腹|还是(?=决定|想|"
+    r"(?:雷打不动地?|准时|按时|定时|坚持(?!不)|手头上?|手上|手里|早晚各?|各(?=[吃服喝打])|"
+    r"分别|空腹|还是(?=决定|想|"
     r"要|喜|会|选|打)|实在|着实|"
     r"确确实实|就是(?=有点|太|不|很)|"
     r"是(?=住在|来自|对|喜欢|想|会|要|很|不|从|养)|已经|早就?已?经?(?=不|没|就)|早已|"
@@ -104,6 +106,10 @@ _AFTER_TIME = re.compile(
     r"(?:之前|以前|之后|以后|之内|以内|前(?=[我他她你要得想把必就]|$)|"
     r"内(?=[我要得想把必就]|$)|后(?=[我他她要得想就])|起|开始|左右|期间|的时候)?"
 )
+_LASTING = re.compile(
+    rf"(?<=[一-鿿A-Za-z]{{2}})(?:已经?|都|快|整整|差不多|大概)+(?:有|是)?(?:{NUMERAL}|几|"
+    r"好几|十几)多?个?(?:年|月|天|周|星期)(?:多|半)?$"
+)
 _PARTS_OF_DAY = frozenset("早上中下傍晚凌夜深")
 _THINKS = re.compile(r"(?:知道|觉得|认为|发现|记得|听说|感觉|相信|看到|听到|担心|希望|确定|猜)")
 _REQUEST = re.compile(
@@ -127,7 +133,7 @@ def take_apart(text: str, start: int, now: datetime) -> Statement:
         text=text,
         start=start,
         end=start + len(body),
-        core=body[peeler.at :].removesuffix("了"),
+        core=_LASTING.sub("", body[peeler.at :].removesuffix("了")),
         core_start=peeler.at,
         words=peeler.words,
         person=peeler.person,

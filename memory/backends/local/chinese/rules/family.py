@@ -25,7 +25,8 @@ ANIMAL = (
 _KEEPS = re.compile(
     r"(?:家[里中]?|最近|新|还|也|一共|总共)*(?:养(?:着|了|过|有)?|领养了?|收养了?|捡了|"
     rf"有(?:着|了)?|买了)(?:{NUMERAL}多?个?(?:年|月)(?:多)?的?)?(?P<count>{COUNTED}|"
-    rf"{NUMERAL}[只条个])?(?P<kind>[^，叫]{{0,6}}?{ANIMAL})(?:[，,]?(?:名字|名|"
+    rf"{NUMERAL}[只条个])?(?:(?:名字)?(?:名?叫做?)(?P<name1>[^，的]{{1,6}})的)"
+    rf"?(?P<kind>[^，叫]{{0,6}}?{ANIMAL})(?:[，,]?(?:名字|名|"
     rf"它)?(?:叫做?|是)(?P<name>[^，]{{1,6}}))?$"
 )
 _PET_IS = re.compile(
@@ -63,7 +64,7 @@ def pets(s: Statement) -> Iterator[Found]:
             return
         kind = thing(match["kind"])
         kind = re.sub(r"^(?:可爱|小小|很乖|超级可爱)的", "", kind)
-        name = thing(match["name"] or "")
+        name = thing(match["name"] or match["name1"] or "")
         mode = Mode.PAST if re.search(r"养过", s.core) else None
         yield Found(
             attribute="pet",

@@ -66,6 +66,11 @@ _SPICE_WORD = re.compile(
     r"(?P<level>微微?辣|少辣|小辣|微麻微辣|中辣|正常辣|重辣|特辣|大辣|爆辣|变态辣|不辣|"
     r"免辣|去辣|不要辣椒?|不放辣椒?)"
 )
+_NOT_EVEN_SPICE = re.compile(
+    r"辣椒?(?:都|也)(?:完全|根本)?(?:不能|不敢|不可以|没法|不)(?:吃|碰|沾)"
+)
+_A_LITTLE_SPICE = re.compile(r"(?:能|可以|会)(?:吃|接受)一?(?:点点|点儿?|丢丢|些)的?辣")
+_NOT_EVEN = re.compile(r"连(?P<what>[^，]{1,6}?)(?:都|也)(?:不|从不)(?:能|敢)?(?:吃|喝|碰|沾)")
 _LEVELS = {
     "微": "mild",
     "少": "mild",
@@ -124,8 +129,12 @@ def spice(s: Statement) -> Iterator[Found]:
     text = s.text
     word = _SPICE_WORD.search(s.text)
     level = ""
-    if re.search(r"(?:别|不要|不用)(?:给我)?(?:放|加|搁)(?:任何)?辣椒?", text):
+    if re.search(r"(?:别|不要|不用)(?:给我)?(?:放|加|搁)(?:任何)?辣椒?", text) or re.search(
+        r"辣椒?(?:都|也)(?:完全|根本)?(?:不能|不敢|不可以|没法|不)(?:吃|碰|沾)", text
+    ):
         level = "none"
+    elif _A_LITTLE_SPICE.search(text):
+        level = "mild"
     elif re.search(r"吃辣(?:的)?(?:能力|水平)(?:很|特别|非常|超|挺)?(?:强|高)", text):
         level = "hot"
     elif re.search(r"吃辣(?:的)?(?:能力)?(?:不太?行|不大行|一般|比较弱|很弱|菜)", text):
@@ -155,6 +164,12 @@ def spice(s: Statement) -> Iterator[Found]:
 
 
 def avoids(s: Statement) -> Iterator[Found]:
+    even = re.search(
+        r"连(?P<what>[^，]{1,6}?)(?:都|也)(?:不|从不)(?:能|敢)?(?:吃|喝|碰|沾)", s.text
+    )
+    if even and "辣" not in even["what"]:
+        yield Found(attribute="avoids", value=even["what"], reads_negation=True)
+        return
     abstains = re.search(r"(?:滴|烟)?(?P<what>酒|烟酒|荤腥?|咖啡|奶茶)(?:从来)?不(?:沾|碰)", s.text)
     if abstains:
         yield Found(attribute="avoids", value=abstains["what"], reads_negation=True)

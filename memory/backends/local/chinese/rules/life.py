@@ -12,7 +12,8 @@ from memory.backends.local.chinese.words import tag
 from memory.domain.types import Mode
 
 _DECISION = re.compile(
-    r"(?:公司|团队|部门|组|全家|最后|最终|经过考虑|终于|想好了|已经)*(?:决定|下定决心|"
+    r"(?:公司|团队|部门|组|全家|最后|最终|经过考虑|(?:商量|讨论|考虑|权衡|研究|"
+    r"开会)(?:之?后|过后|再三|了?一下|过了?)?|终于|想好了|已经)*(?:决定|下定决心|"
     r"打定主意|拿定主意|铁了心|"
     r"决意|敲定|选定|选择|拍板|定下来|定了|选了|商量好|说好)(?:了|要|是|"
     r"好)?(?P<what>[^，]+)$"
@@ -86,6 +87,7 @@ _DAILY_ACT = re.compile(
 _LASTS = re.compile(
     rf"(?:{NUMERAL}个?半?|半个?)(?:小时|分钟|次|公里|杯|遍|页|组|趟|顿|圈|步)(?:以上|左右)?$"
 )
+_DEGREE = re.compile(r"很|非常|特别|超|太|挺|比较|有点|十分|极")
 _VAGUELY = re.compile(
     r"^(?:经常|常常|时常|通常|一般(?:来说|情况下)?|平时|平常|平日里?|总是|老是|往往|习惯)"
 )
@@ -232,6 +234,8 @@ def _is_habitual(s: Statement, often: Time) -> bool:
     core = deed(s.core)
     if often.end > s.core_start and not s.person:
         return False  # 奥运会每四年举办一次
+    if _DEGREE.search("".join(s.adverbs)):
+        return False  # 每年春天都很难受
     timed = re.search(r"[点早晚午]", s.leading_times) is not None
     if not core or (len(core) < 2 and not timed) or _NO_HABIT.match(core):
         return False
@@ -258,8 +262,6 @@ def event(s: Statement) -> Iterator[Found]:
     grave = _GRAVE.search(s.core)
     if grave and s.ends_in_le and len(s.core) <= 12:
         yield Found(attribute="event", value=deed(s.core), is_dated=True, keeps_now=True)
-        return
-    if s.person is not ME:
         return
     match = _EVENT.match(s.core)
     if match and _ACHIEVED.match(s.core) and s.has_time(TimeKind.DATE, TimeKind.RECENT):

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from memory.domain.types import WorkingChange, WorkingOp
 
 _DROP = (
-    r"(?:忘掉|忘了|忘记|忘却|别记住?|不要记住?|不用记住?|别再记住?|(?:不要|别|"
+    r"(?:忘掉|忘了|忘记|忘却|(?:别|不要)再?(?:记得|记着)|别记住?|不要记住?|不用记住?|"
+    r"别再记住?|(?:不要|别|"
     r"停止)(?:记录|保存|储存|存)|删掉|删除|删了|清除|"
     r"清空|抹掉|抹去|移除|去掉|撤回)"
 )
@@ -102,6 +103,10 @@ _DONE_WITH = re.compile(
     r"还|寄|写|洗|打|付|取|发|填|看|收拾|打扫|办|递|提交|报|缴|续|拿|送|退|签)"
     r"(?:好|完|掉|出去|过|上去|到|回来|妥|齐)*了$"
 )
+_DONE_FOR = re.compile(
+    r"^(?:我)?(?:已经|刚刚?)*(?P<whom>给[^，我你]{1,6}?)(?P<verb>[一-鿿])(?:完|好|"
+    r"过)(?P<what>[^，]{1,6})了$"
+)
 _DONE_LIST = re.compile(
     r"^(?:已?完成|搞定|done|办完|勾掉|划掉)(?:了)?[:：]\s*(?P<what>[^，。！!]{2,20})", re.I
 )
@@ -190,6 +195,10 @@ def done_list(text: str) -> WorkingChange | None:
 
 def done(text: str) -> WorkingChange | None:
     """Read 牛奶买好了, 搞定了X: the to-do that it names is ticked."""
+    given = _DONE_FOR.match(text)
+    if given:
+        value = given["whom"] + given["verb"] + given["what"]
+        return WorkingChange(op=WorkingOp.DONE, field="todos", value=value)
     for pattern in (_DONE_WITH, *_DONE):
         match = pattern.match(text)
         if match:

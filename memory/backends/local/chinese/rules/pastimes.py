@@ -56,12 +56,16 @@ _LEARNT = re.compile(
 _OWN_TOPIC = re.compile(r"(?:厨艺|书法|英语|球技|车技|手艺)")
 
 
+def _is_pastime(what: str) -> bool:
+    return tag(what)[0].tag[0] == "v" or what[0] in "画写看听玩打练做养种拍骑跑游唱跳弹刷"
+
+
 def hobby(s: Statement) -> Iterator[Found]:
     whole = s.text[s.core_start :]
     for pattern in _HOBBY:
         match = pattern.match(s.core) or pattern.match(whole)
         if match and not s.negation:
-            if pattern is _HOBBY[-1] and tag(match["what"])[0].tag[0] != "v":
+            if pattern is _HOBBY[-1] and not _is_pastime(match["what"]):
                 return
             for value in nouns(match["what"]):
                 yield Found(attribute="hobby", value=value, confidence=0.9)

@@ -14,7 +14,8 @@ _REPLY = (
 )
 _MENTIONS_REPLY = re.compile(_REPLY)
 _SHORT = re.compile(
-    r"简短|简洁|精简|简练|简要|简明|简单(?:点|些|一点|一些|明了|说|回答|回复)|"
+    r"(?:不用|别|不要)(?:解释|说|写|讲)得?(?:太|那么|这么)(?:多|细)|简短|简洁|精简|简练|"
+    r"简要|简明|简单(?:点|些|一点|一些|明了|说|回答|回复)|"
     r"短(?:一)?[点些]|(?:不要|别|不用|不需要)(?:给我|跟我)?(?:回答|写|说|讲|回复)?(?:得|"
     r"的)?(?:太|那么|"
     r"这么|过于)?(?:长|啰嗦|罗嗦|详细|多|冗长|废话)|啰嗦|废话|长话短说|言简意赅|"
@@ -127,6 +128,7 @@ _FOR_GOOD = re.compile(r"以后|今后|所有|每次|都|一律|总是")
 _NOT_SHORT = re.compile(r"(?:别|不要|不能|不用)(?:太|过于|那么)?(?:简短|简略|简单|短)")
 _ABOUT_CONTENT = re.compile(r"步骤|计划|攻略|资料|地址|信息|情况|介绍|行程")
 _INITIALS = {"E": "英", "C": "中", "J": "日"}
+_IN_REPLIES = re.compile(r"在?(?:你的?)?(?:回答|回复|答案)(?:里|中)面?")
 _PERSONAL_TASK = re.compile(r"^(?:太|有点)(?:长|短|啰嗦|简单|复杂)")
 
 
@@ -175,7 +177,8 @@ def _length_wish(text: str) -> Iterator[Found]:
 
 
 def _style_wish(text: str, *, about: bool, has_other: bool) -> Iterator[Found]:
-    styles = [match for pattern in _STYLE if (match := pattern.search(text))]
+    bare = _IN_REPLIES.sub("", text)
+    styles = [match for pattern in _STYLE if (match := pattern.search(bare))]
     for style in styles if about or _is_wish(text) else ():
         value = thing(style["what"])
         if not (has_other and re.search(r"废话|啰嗦", value)):
@@ -208,6 +211,8 @@ def _is_wish(text: str) -> bool:
             "直接给",
             "像",
             "说人话",
+            "说重点",
+            "挑重点",
             "别铺垫",
             "有话直说",
             "多用",

@@ -36,6 +36,7 @@ _STUDY = (
         r"研究生|博士)?(?:的)?(?:专业|学的|读的|念的)(?:是)(?P<major>[^，]{2,10})$"
     ),
 )
+_THERE = frozenset("那边 那里 这边 这里 国外 当地".split())
 _LEARNS = re.compile(
     r"(?:是)?(?:学|念|读)(?P<school>[^，的]{2,8})的$|(?:大学|本科|硕士|博士|"
     r"研究生)?(?:是)?(?:学|念|读|主修)的(?:是)?(?P<major>[^，的]{2,10})$"
@@ -57,7 +58,7 @@ def education(s: Statement) -> Iterator[Found]:
         if not match:
             continue
         value = thing(next((group for group in match.groups() if group), ""))
-        if index == 2 and is_place(value) and len(thing(match["rest"])) > 1:
+        if index == 2 and (is_place(value) or value in _THERE) and len(thing(match["rest"])) > 1:
             value = thing(match["rest"])
         if index == 2 and not (
             re.search(_SCHOOL, value)
@@ -65,7 +66,7 @@ def education(s: Statement) -> Iterator[Found]:
         ):
             continue
         bare = re.fullmatch(r"[初高研博][一二三]", s.core) and (s.is_carried or not s.person)
-        if is_job(value) and index < 5:
+        if is_job(value) and index < 5 and not value.endswith(("生", "博士", "博士后")):
             yield Found(attribute="occupation", value=value, confidence=0.85)
             return
         if value and len(value) <= 16 and not bare and not re.search(r"我|你|什么", value):
