@@ -71,6 +71,13 @@ _NOT_EVEN_SPICE = re.compile(
 )
 _A_LITTLE_SPICE = re.compile(r"(?:能|可以|会)(?:吃|接受)一?(?:点点|点儿?|丢丢|些)的?辣")
 _NOT_EVEN = re.compile(r"连(?P<what>[^，]{1,6}?)(?:都|也)(?:不|从不)(?:能|敢)?(?:吃|喝|碰|沾)")
+_ABSTAINS = re.compile(r"(?:滴|烟)?(?P<what>酒|烟酒|荤腥?|咖啡|奶茶)(?:从来)?不(?:沾|碰)")
+_NOT_STRICT = re.compile(r"没|不是|并不|不太|不怎么|不很")
+_NO_FOOD = re.compile(r"得起|得惯|完|饱|好$|早饭|早餐|午饭|晚饭|饭$|亏|苦$|醋$|惊$|力$|这套|哪")
+_TOO_MUCH = re.compile(r"(?:太多|过多)$")
+_QUIT = re.compile(
+    r"(?:把)?(?P<what>烟酒?|酒|糖|咖啡|奶茶|可乐|甜食|[^，]{1,4}?)(?:都|也|已经|给)*戒(?:掉|断)?$"
+)
 _LEVELS = {
     "微": "mild",
     "少": "mild",
@@ -164,71 +171,52 @@ def spice(s: Statement) -> Iterator[Found]:
 
 
 def avoids(s: Statement) -> Iterator[Found]:
-    even = re.search(
-        r"连(?P<what>[^，]{1,6}?)(?:都|也)(?:不|从不)(?:能|敢)?(?:吃|喝|碰|沾)", s.text
-    )
-    if even and "辣" not in even["what"]:
-        yield Found(attribute="avoids", value=even["what"], reads_negation=True)
-        return
-    abstains = re.search(r"(?:滴|烟)?(?P<what>酒|烟酒|荤腥?|咖啡|奶茶)(?:从来)?不(?:沾|碰)", s.text)
-    if abstains:
-        yield Found(attribute="avoids", value=abstains["what"], reads_negation=True)
-        return
-    if s.negation and not re.match(r"没|不是|并不|不太|不怎么|不很", s.negation):
-        match = _AVOID.match(s.core)
-        if match and match["verb"] in ("用", "接触", "闻", "喷") and not match["can"]:
-            return
-        if (
-            match
-            and match["can"] not in ("会", "想", "要")
-            and not re.search(
-                r"得起|得惯|完|饱|好$|早饭|早餐|午饭|晚饭|饭$|亏|苦$|醋$|惊$|力$|这套|哪",
-                match["what"],
-            )
-        ):
-            bare = thing(re.sub(r"(?:太多|过多)$", "", match["what"]))
-            what = (
-                bare
-                if match["verb"] in ("吃", "碰", "沾", "食用", "摄入", "喝")
-                else match["verb"] + bare
-            )
-            if bare == "" or bare in ("酒", "烟"):
-                what = match["verb"] + bare if bare else ""
-            if what and len(what) <= 16:
-                yield from _avoided(what, s)
-            return
+    """Read what somebody does not, must not or cannot have, most of all to eat and drink."""
+    idiom = _NOT_EVEN.search(s.text) or _ABSTAINS.search(s.text)
+    if idiom:
+        what = "" if "辣" in idiom["what"] else idiom["what"]
+    elif not s.negation:
+        what = _left_out(s)
+    elif _NOT_STRICT.match(s.negation):
+        what = ""
+    else:
+        what = _denied_intake(s)
+    if what and len(what) <= 16:
+        yield from _avoided(what, s)
+
+
+def _denied_intake(s: Statement) -> str:
+    """Return what 不吃……, 不能做…… keep away from."""
+    match = _AVOID.match(s.core)
+    if match is None:
         must = _MUST_NOT.match(s.core)
-        if must:
-            yield from _avoided(thing(must["what"]), s)
-        return
-    if s.negation:
-        return
-    leaves_out = _LEAVES_OUT.match(s.core)
-    if leaves_out and not s.is_request:
-        yield from _avoided(thing(leaves_out["what"]), s)
-        return
-    quit_it = re.match(
-        r"(?:把)?(?P<what>烟酒?|酒|糖|咖啡|奶茶|可乐|甜食|[^，]{1,4}?)(?:都|也|已经|"
-        r"给)*戒(?:掉|断)?$",
-        s.core,
-    )
-    if quit_it and s.ends_in_le:
-        yield from _avoided(thing(quit_it["what"]), s)
-        return
-    unable = _UNABLE.match(s.core)
-    if unable:
-        yield from _avoided(unable["verb"] + thing(unable["what"]), s)
-        return
-    cannot = _CANNOT.match(s.core)
-    if cannot and "辣" not in s.core:
-        what = thing(cannot["what"] or cannot["before"])
-        yield from _avoided(re.sub(r"^太", "", what), s)
-        return
+        return thing(must["what"]) if must else ""
+    verb, what = match["verb"], thing(_TOO_MUCH.sub("", match["what"]))
+    unclear = match["can"] in ("会", "想", "要") or _NO_FOOD.search(match["what"])
+    if unclear or not what or (verb in ("用", "接触", "闻", "喷") and not match["can"]):
+        return ""
+    if verb in ("吃", "碰", "沾", "食用", "摄入", "喝") and what not in ("酒", "烟"):
+        return what
+    return verb + what
+
+
+def _left_out(s: Statement) -> str:
+    """Return what is kept away from in words without 不: 戒了……, 吃不了……, 忌……."""
+    leaves_out, quit_it = _LEAVES_OUT.match(s.core), _QUIT.match(s.core)
+    unable, cannot = _UNABLE.match(s.core), _CANNOT.match(s.core)
     banned = _BANNED.match(s.core)
+    if leaves_out and not s.is_request:
+        return thing(leaves_out["what"])
+    if quit_it and s.ends_in_le:
+        return thing(quit_it["what"])
+    if unable:
+        return unable["verb"] + thing(unable["what"])
+    if cannot and "辣" not in s.core:
+        return thing(cannot["what"] or cannot["before"]).removeprefix("太")
     if banned and not s.is_request and banned["what"] and len(banned["what"]) <= 12:
-        verb = banned["verb"] or ""
-        what = thing(banned["what"])
-        yield from _avoided(what if verb in ("吃", "喝", "") else verb + what, s)
+        verb, what = banned["verb"] or "", thing(banned["what"])
+        return what if verb in ("吃", "喝") else verb + what
+    return ""
 
 
 def _avoided(what: str, s: Statement) -> Iterator[Found]:
