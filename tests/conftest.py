@@ -32,11 +32,22 @@ ID_TABLES = ("memory_namespace", "memory_memoryitem", "memory_episode", "memory_
 _first_ids = itertools.count(1000, 1000)
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark whoever uses a browser, so that the summary can count them."""
+    """Mark whoever uses a browser, and let browsers and lost processes come last, in this order.
+
+    Playwright keeps an event loop running in this thread: no asynchronous test can follow it.
+    """
     for item in items:
         if {"browser", "page"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("browser")
+    items.sort(key=_turn_of)
+
+
+def _turn_of(item: pytest.Item) -> int:
+    if item.get_closest_marker("faults"):
+        return 2
+    return 1 if item.get_closest_marker("browser") else 0
 
 
 def pytest_configure(config: pytest.Config) -> None:
