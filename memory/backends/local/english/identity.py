@@ -5,6 +5,7 @@ from typing import Any
 from memory.backends.local.english.clauses import ClauseView
 from memory.backends.local.english.complements import state_mode
 from memory.backends.local.english.content import diet_of, is_content, language_of, place
+from memory.backends.local.english.lexicon import FAMILY, ROLES
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.frame import words
 from memory.domain.types import Mode
@@ -198,7 +199,18 @@ def called(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
     if clause.lemma in ("call", "name") and clause.child("auxpass") is not None:
         name = clause.child("oprd", "dobj", "attr", "advmod")
         if name is not None and not clause.is_negated:
-            return [Fact(attribute="name", value=_span_of_name(name), subject=subject)]
+            given = _span_of_name(name)
+            facts = [Fact(attribute="name", value=given, subject=subject)]
+            if subject in ROLES:
+                kind = "family" if subject in FAMILY else "relationship"
+                facts.append(
+                    Fact(
+                        attribute=kind,
+                        value=f"{subject} {given}",
+                        predicate=f"have a {subject} called {given}",
+                    )
+                )
+            return facts
         return []
     return None
 

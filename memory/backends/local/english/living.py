@@ -156,7 +156,7 @@ def work(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
         facts += [
             Fact(
                 attribute="occupation",
-                value=reading.np(m),
+                value=_role(reading, m),
                 subject=subject,
                 mode=mode,
                 confidence=0.9,
@@ -178,7 +178,8 @@ def work(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
                 confidence=0.9,
             )
         )
-    for token in clause.prepositions("in", "from", "near"):
+    nested = [t for t in clause.far_prepositions("in") if t.pos_ == "PROPN"]
+    for token in clause.prepositions("in", "from", "near") or nested[:1]:
         if token.i in reading.time_tokens or token.lower_ in ("home", "bed"):
             continue
         if token.lower_ in _FIELDS or (token.pos_ == "NOUN" and not _determined(token)):

@@ -76,9 +76,11 @@ def named_thing(reading: Reading, clause: ClauseView, noun: Token) -> list[Fact]
 
 def is_person(subject: Token) -> bool:
     head = subject.lower_
-    return (head in ROLES or subject.lemma_ in ROLES or subject.pos_ == "PROPN") and not any(
-        c.lower_ in NOUNS for c in (subject,)
-    )
+    return (
+        head in ROLES
+        or subject.lemma_ in ROLES
+        or (subject.pos_ == "PROPN" and subject.lower_ not in _RECORDS)
+    ) and not any(c.lower_ in NOUNS for c in (subject,))
 
 
 def name_facts(clause: ClauseView, owner: str, complements: list[Token]) -> list[Fact]:
@@ -149,7 +151,11 @@ def measure_facts(reading: Reading, clause: ClauseView, owner: str, noun: Token)
     topic = reading.np(noun).casefold()
     if is_record(noun):
         events = [g for c in noun.children if c.dep_ == "prep" for g in c.children]
-        kinds = [
+        events = events or [t for t in clause.prepositions("for", "in") if t.i < clause.head.i]
+        before = noun.doc[noun.i : clause.head.i].text
+        said = re.search(r"\b(?:for|in|over|at) (?:the |a |my )?([\w ]{2,20})$", before)
+        kinds = [said[1]] if said else []
+        kinds += [
             c.text
             for c in noun.children
             if c.dep_ in ("compound", "nummod") and c.lower_ not in _RECORDS | {"personal"}

@@ -63,6 +63,7 @@ def statement(attribute: str, value: str, subject: str, mode: Mode, predicate: s
     else:
         verb, rest = _template(attribute, value)
     body = _in_mode(verb, impersonal(rest), mode, is_plural=is_plural)
+    body = body.rstrip(". ")
     if mode is Mode.FORGET:
         return f"Forget that {who[0].lower()}{who[1:]} {body}."
     return f"{who[0].upper()}{who[1:]} {body}."
