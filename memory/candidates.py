@@ -33,11 +33,14 @@ class Candidate:
     layer: Layer
     part: int
     vector: NDArray[np.float32]
+    reranked: float | None = None  # the reranker's score, where there is one
 
     @property
-    def order(self) -> tuple[float, float, int]:
+    def order(self) -> tuple[bool, float, float, float, int]:
         """Sort key: best first, then the one said later, then the higher id."""
-        return (-self.score.total, -self.item.said_at.timestamp(), -self.item.pk)
+        said = self.item.said_at.timestamp()
+        judged = self.reranked or 0.0
+        return (self.reranked is None, -judged, -self.score.total, -said, -self.item.pk)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

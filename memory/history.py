@@ -21,6 +21,7 @@ from memory.segments import Segment
 from memory.sources import hours
 from memory.terms import terms
 
+ONE_QUESTION = 200  # characters; what is longer tells a story, and no one thing has a newest value
 CORRECTION_CARRIES = 0.9  # of the relevance of what was said before it
 CORRECTIONS_IN_A_ROW = 3
 SCORE_FALL = 4.0  # ranking points behind the best at which a score has fallen to 1/e
@@ -67,7 +68,7 @@ def find_exchanges(
         for row in best
         if int(segment.ids[row]) in episodes
     )
-    if wants_earlier(question.text):
+    if len(question.text) > ONE_QUESTION or wants_earlier(question.text):
         return Found(exchanges=exchanges, relevance=found, overtaken={})
     return _with_newest_first(exchanges, found, question, segment, policy, names)
 

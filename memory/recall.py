@@ -20,6 +20,7 @@ from memory.index import segment_of
 from memory.models import Episode, Namespace
 from memory.policies import policy_for
 from memory.questions import Question, ask
+from memory.reranking import reranked
 from memory.sources import HISTORY, ITEMS
 from memory.traces import Stopwatch, keep_trace
 
@@ -74,6 +75,8 @@ def recall(
         candidates, considered = item_candidates(
             question, in_force, now, owner=owner, shared=shared, excluded=excluded_items
         )
+    with watch.step("rerank"):
+        candidates, missing = reranked(candidates, question.rewritten.text, in_force)
     with watch.step("select"):
         present = select_all(candidates, question, in_force, count_tokens)
     with watch.step("experiences"):
@@ -90,6 +93,7 @@ def recall(
     result = _result(
         trace_id, query, question, in_force, (present, advice, past), count_tokens, watch
     )
+    result = dataclasses.replace(result, degraded=(*result.degraded, *missing))
     if keep:
         keep_trace(
             result=result,

@@ -85,6 +85,11 @@ def _unspaced(piece: str) -> list[str]:
     return [pair for pair in kept if pair not in STOP_ZH] + ["w:" + word for word in words]
 
 
+def plain_words(text: str) -> list[str]:
+    """Return jieba's words as they are: what a plain search over words would compare."""
+    return [word for word in _segmenter().lcut(text.casefold()) if word.strip()]
+
+
 def has_unspaced(text: str) -> bool:
     """Tell whether a text holds a script without spaces."""
     return _UNSPACED.search(text) is not None

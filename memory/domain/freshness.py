@@ -103,7 +103,7 @@ def _overtakes(later: Statement, earlier: Statement) -> bool:
         return False
     both = int((later.matched & earlier.matched).sum())
     either = int((later.matched | earlier.matched).sum())
-    return _alike(later, earlier) or (both > 0 and both >= SHARED * either)
+    return both > 0 and (_alike(later, earlier) or both >= SHARED * either)
 
 
 def _alike(later: Statement, earlier: Statement) -> bool:

@@ -21,6 +21,7 @@ _BETWEEN_ZH = re.compile(
 _ASKS_ZH = re.compile(
     r"[吗呢么]$|什么|哪|谁|几|多少|怎么|怎样|如何|为什么|是否|能不能|可不可以|有没有|是不是|多久|何时"
 )
+SPLIT_CHARACTERS = 160
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 
 _PAST_EN = re.compile(
@@ -65,7 +66,12 @@ def refers_to_past(text: str) -> bool:
 
 
 def split_parts(text: str) -> tuple[str, ...]:
-    """Return the questions that a message puts, each to be looked for; at least one."""
+    """Return the questions that a message puts, each to be looked for; at least one.
+
+    What is long is a story rather than a list of questions, and is looked for as a whole.
+    """
+    if len(text) > SPLIT_CHARACTERS:
+        return (text,)
     parts = [part.strip(" ,;，；") for part in _pieces(text)]
     parts = [part for part in parts if part]
     return tuple(dict.fromkeys(parts)) if len(parts) > 1 else (text.strip() or text,)
@@ -76,7 +82,9 @@ def _pieces(text: str) -> list[str]:
         return _BETWEEN_EN.split(text)
     clauses = [clause for clause in _BETWEEN_ZH.split(text) if clause.strip()]
     asking = [clause for clause in clauses if _ASKS_ZH.search(clause)]
-    return asking if len(asking) > 1 else [text]
+    if len(asking) < 2:
+        return [text]
+    return asking if len(asking) == len(clauses) else [text, *asking]
 
 
 def leans_on_context(text: str) -> bool:

@@ -39,5 +39,7 @@ Suite = Callable[[SuiteOptions], SuiteResult]
 SUITES: dict[str, str] = {
     "extraction": "memory.evaluation.extraction.run",
     "locomo": "memory.evaluation.locomo.run",
+    "chinese": "memory.evaluation.chinese.run",
+    "abstention": "memory.evaluation.abstention.run",
     "updates": "memory.evaluation.updates.run",
 }

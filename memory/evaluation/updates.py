@@ -28,6 +28,7 @@ from memory.evaluation.harness import (
 from memory.evaluation.stores import temporary_stores
 from memory.importing import PastExchange
 from memory.models import MemoryItem
+from memory.terms import terms
 
 TRACKS = ("supersession", "supersession_detection")
 BASELINE_DEPTH = 10  # passages that a baseline puts into the context
@@ -97,9 +98,17 @@ def _newest_first(update: Update) -> Figures:
     for question in update.questions:
         result = recall(namespace, question, update.now)
         sources = _sources(result, place_of)
-        order = [place for item in ranked(result) for place in sources.get(_key(item), ())]
+        asked = set(terms(question))
+        order = [
+            place
+            for item in ranked(result)
+            if _speaks_to(item, asked)
+            for place in sources.get(_key(item), ())
+        ]
         stale = any(
-            update.old & set(sources.get(_key(item), ())) and not _is_marked(item)
+            update.old & set(sources.get(_key(item), ()))
+            and _speaks_to(item, asked)
+            and not _is_marked(item)
             for item in result.injected
         )
         yield "recall", _figures(update, order, stale=stale)
@@ -142,6 +151,11 @@ def _sources(
     return found
 
 
+def _speaks_to(item: RecalledItem, asked: set[str]) -> bool:
+    """An exchange counts whole; of the items made from it, only those about what is asked."""
+    return item.layer == Layer.HISTORY or bool(asked & set(terms(item.text)))
+
+
 def _is_marked(item: RecalledItem) -> bool:
     return bool(item.detail.get("marks")) or item.reason == DropReason.SUPERSEDED
 
@@ -167,6 +181,13 @@ def _longmemeval(folder: Path) -> Iterator[Update]:
                 questions=[row["question"]],
                 now=_moment(row["question_date"]),
             )
+
+
+def longmemeval_talk(row: Mapping[str, Any]) -> tuple[list[PastExchange], datetime]:
+    """Return the evidence turns of a question as exchanges, and when it is asked."""
+    sessions = sorted(row["evidence_sessions"], key=lambda session: _moment(session["date"]))
+    found = [exchange for session in sessions for exchange in _session(session)]
+    return found, _moment(row["question_date"])
 
 
 def _moment(text: str) -> datetime:
