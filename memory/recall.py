@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+import numpy as np
 from django.db.models import OuterRef, Q, QuerySet, Subquery
+from numpy.typing import NDArray
 
 from memory.candidates import Candidate, Shortlist, read_candidates, recalled, shortlist
 from memory.domain import rendering
@@ -237,13 +239,23 @@ def select_items(
     """Split ranked candidates into what enters the recalled block and what does not, and why."""
     passed: list[Candidate] = []
     dropped: list[RecalledItem] = []
-    for candidate in candidates:
-        reason, detail = _refusal(candidate, passed, policy, is_cold=is_cold)
+    vectors = np.stack([c.vector for c in candidates]) if candidates else np.zeros((0, 1))
+    alike = vectors @ vectors.T
+    places: list[int] = []
+    for place, candidate in enumerate(candidates):
+        reason, detail = _refusal(candidate, policy, is_cold=is_cold)
+        if reason is None:
+            reason, detail = _duplicate(candidate, passed, alike[place, places], policy)
         if reason is None:
             passed.append(candidate)
+            places.append(place)
         else:
             dropped.append(_dropped(candidate, reason, detail))
-    entries = [_block_entry(c, rank, count_tokens) for rank, c in enumerate(passed, start=1)]
+    entries = [_block_entry(c, rank) for rank, c in enumerate(passed, start=1)]
+    entries[: policy.max_items] = [
+        dataclasses.replace(entry, tokens=count_tokens(rendering.line_of(entry) + "\n"))
+        for entry in entries[: policy.max_items]
+    ]
     fitting, over = rendering.within_budget(
         entries[: policy.max_items], policy.budget_tokens, count_tokens, overhead=_frame()
     )
@@ -255,7 +267,7 @@ def select_items(
 
 
 def _refusal(
-    candidate: Candidate, passed: Sequence[Candidate], policy: Policy, *, is_cold: bool
+    candidate: Candidate, policy: Policy, *, is_cold: bool
 ) -> tuple[DropReason | None, dict[str, Any]]:
     """Return the first rule that keeps a candidate out, or None."""
     relevant = candidate.score.relevance
@@ -266,8 +278,14 @@ def _refusal(
         reason, detail = candidate.verdict
         if not (is_cold and (reason == DropReason.ARCHIVED or _is_told_history(candidate))):
             return reason, detail
-    for better in passed:
-        similarity = float(candidate.vector @ better.vector)
+    return None, {}
+
+
+def _duplicate(
+    candidate: Candidate, passed: Sequence[Candidate], alike: NDArray[Any], policy: Policy
+) -> tuple[DropReason | None, dict[str, Any]]:
+    """Fold a candidate into a better one that says the same; `alike` are cosines to `passed`."""
+    for better, similarity in zip(passed, alike.tolist(), strict=True):
         if similarity >= policy.duplicate_similarity or candidate.item.text == better.item.text:
             detail = {"of": better.item.pk, "similarity": round(similarity, 4)}
             return DropReason.DUPLICATE_OF, detail
@@ -289,10 +307,10 @@ def _turned_away(entry: RecalledItem, reason: DropReason) -> RecalledItem:
     return dataclasses.replace(entry, outcome=Outcome.DROPPED, reason=reason)
 
 
-def _block_entry(candidate: Candidate, rank: int, count_tokens: CountTokens) -> RecalledItem:
+def _block_entry(candidate: Candidate, rank: int) -> RecalledItem:
     is_revived = candidate.verdict is not None and not _is_told_history(candidate)
     layer = Layer.KNOWLEDGE if candidate.layer == Layer.KNOWLEDGE else Layer.LONG_TERM
-    entry = recalled(
+    return recalled(
         candidate,
         layer=layer,
         outcome=Outcome.REVIVED if is_revived else Outcome.INJECTED,
@@ -300,7 +318,6 @@ def _block_entry(candidate: Candidate, rank: int, count_tokens: CountTokens) -> 
         detail={"part": candidate.part},
         rank=rank,
     )
-    return dataclasses.replace(entry, tokens=count_tokens(rendering.line_of(entry) + "\n"))
 
 
 def _frame() -> str:
