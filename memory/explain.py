@@ -10,13 +10,8 @@ from memory.domain.types import DropReason, Layer, Outcome, RecalledItem
 from memory.models import MemoryItem, Namespace
 from memory.policies import policy_for
 from memory.questions import ask
-from memory.recall import (
-    CountTokens,
-    heads,
-    item_candidates,
-    require_namespace,
-    select_all,
-)
+from memory.recall import heads, item_candidates, require_namespace
+from memory.selection import CountTokens, select_all
 
 
 class ItemNotFound(LookupError):
