@@ -35,7 +35,7 @@ from memory.erasure.counts import Sought
 from memory.experiences import propose_experience, withdraw_proposal
 from memory.explain import Explanation, ItemNotFound, explain
 from memory.export import export
-from memory.inbox import pending_episodes, record_episode, retry_failed
+from memory.inbox import pending_episodes, pending_texts, record_episode, retry_failed
 from memory.listing import (
     absorb_state,
     fades_at,
@@ -102,6 +102,7 @@ __all__ = [
     "next_question",
     "open_conflicts",
     "pending_episodes",
+    "pending_texts",
     "pin_item",
     "preview_extraction",
     "profile_text",

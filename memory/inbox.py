@@ -65,6 +65,13 @@ def pending_episodes(namespace: Namespace) -> int:
     return namespace.episodes.filter(state__in=waiting).count()
 
 
+def pending_texts(user_id: int) -> list[tuple[str, datetime]]:
+    """Return what a user said, and when, in the exchanges that are not absorbed yet."""
+    waiting = (Episode.State.PENDING, Episode.State.RUNNING)
+    episodes = Episode.objects.filter(namespace__user=user_id, state__in=waiting)
+    return list(episodes.order_by("occurred_at", "pk").values_list("user_text", "occurred_at")[:20])
+
+
 @transaction.atomic
 def claim_episode(episode_id: int, *, now: datetime) -> Episode | None:
     """Take the oldest waiting episode of the named one's namespace; None when it must wait.

@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from chat.llm.local.wording import Wording, to_second_person
-from memory.domain.types import Candidate, DropReason, Layer, RecalledItem, RecallResult
+from memory.api import attribute_spec
+from memory.domain.types import (
+    Candidate,
+    DropReason,
+    Layer,
+    Mode,
+    RecalledItem,
+    RecallResult,
+)
 
 _WORD = re.compile(r"[A-Za-z0-9']{3,}|[\u4e00-\u9fff]")
 _STOP = frozenset(
@@ -70,25 +78,50 @@ def facts_of(recall: RecallResult) -> list[Fact]:
     return list(_once([*current, *past]))
 
 
-def facts_being_saved(candidates: Iterable[Candidate], said_at: datetime) -> list[Fact]:
-    """Return what the user said a moment ago, before the worker stored it."""
-    return [
-        Fact(
-            text=candidate.text,
-            subject=candidate.subject,
-            attribute=candidate.attribute,
-            value=candidate.value,
-            language=candidate.language,
-            quote=candidate.quote,
-            said_at=said_at,
-            valid_from=candidate.valid_from,
-            valid_to=candidate.valid_to,
-            expires_at=candidate.expires_at,
-            relevance=1.0,
-            is_saving=True,
-        )
-        for candidate in candidates
-    ]
+def with_candidates(
+    stored: Sequence[Fact], candidates: Iterable[Candidate], said_at: datetime
+) -> list[Fact]:
+    """Return the facts as they will be once the worker has stored what was just said.
+
+    A new value of a single-valued attribute takes the place of the old one; what was denied or is
+    to be forgotten counts no more.
+    """
+    facts = list(stored)
+    for candidate in candidates:
+        facts = [fact for fact in facts if not _gives_way(fact, candidate)]
+        if candidate.mode not in (Mode.DENIAL, Mode.FORGET):
+            facts.append(_being_saved(candidate, said_at))
+    return facts
+
+
+def _gives_way(fact: Fact, candidate: Candidate) -> bool:
+    if not fact.is_current or (fact.subject, fact.attribute) != (
+        candidate.subject,
+        candidate.attribute,
+    ):
+        return False
+    if candidate.mode in (Mode.DENIAL, Mode.FORGET):
+        return not candidate.value or candidate.value.casefold() == fact.value.casefold()
+    is_same = fact.value.casefold() == candidate.value.casefold()
+    replaces = candidate.mode in (Mode.STANDING, Mode.CORRECTION, Mode.TEMPORARY)
+    return is_same or (replaces and attribute_spec(candidate.attribute).single)
+
+
+def _being_saved(candidate: Candidate, said_at: datetime) -> Fact:
+    return Fact(
+        text=candidate.text,
+        subject=candidate.subject,
+        attribute=candidate.attribute,
+        value=candidate.value,
+        language=candidate.language,
+        quote=candidate.quote,
+        said_at=said_at,
+        valid_from=candidate.valid_from,
+        valid_to=candidate.valid_to,
+        expires_at=candidate.expires_at,
+        relevance=1.0,
+        is_saving=True,
+    )
 
 
 def content_words(text: str) -> set[str]:

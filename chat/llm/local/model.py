@@ -1,14 +1,14 @@
 """The local engine: answers from memory by rules, where no model is connected."""
 
-import asyncio
 from collections.abc import AsyncIterator
+
+from asgiref.sync import sync_to_async
 
 from chat.domain.types import Prompt, TurnContext
 from chat.llm.base import ChatModel, Delta
-from chat.llm.local.facts import Fact, facts_being_saved
 from chat.llm.local.reply import LocalRequest, compose_reply
 from memory import api
-from memory.domain.types import Extraction
+from memory.domain.types import Candidate, Extraction
 
 
 class LocalModel(ChatModel):
@@ -19,7 +19,7 @@ class LocalModel(ChatModel):
 
     async def stream(self, prompt: Prompt) -> AsyncIterator[Delta]:
         # Reading a message takes tens of milliseconds of processor time: not on the event loop.
-        text = await asyncio.to_thread(_reply, prompt.context)
+        text = await sync_to_async(_reply)(prompt.context)
         yield Delta(text=text, finish_reason="stop")
 
 
@@ -41,22 +41,19 @@ def _reply(context: TurnContext) -> str:
             for_review=preview.for_review,
             working=context.working,
             saving=_being_saved(context),
+            said_at=context.request.now,
             answers_question=api.answers_question(context.text, context.previous_reply),
         )
     )
 
 
-def _being_saved(context: TurnContext) -> list[Fact]:
-    """Return the facts of the last messages, while exchanges wait for the worker."""
+def _being_saved(context: TurnContext) -> list[Candidate]:
+    """Return what was said, in this conversation or another, that the worker has yet to store."""
     if not context.pending_episodes:
         return []
-    said = [message for message in context.window if message.role == "user"]
-    facts: list[Fact] = []
-    for message in said[-context.pending_episodes :]:
-        preview = api.preview_extraction(
-            text=message.content,
-            said_at=context.request.now,
-            time_zone=context.request.time_zone,
-        )
-        facts += facts_being_saved(preview.accepted, context.request.now)
-    return facts
+    request = context.request
+    previews = (
+        api.preview_extraction(text=text, said_at=said_at, time_zone=request.time_zone)
+        for text, said_at in api.pending_texts(request.user_id)
+    )
+    return [candidate for preview in previews for candidate in preview.accepted]

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from chat.llm.local.answers import answer
-from chat.llm.local.facts import Fact, facts_of
+from chat.llm.local.facts import Fact, facts_of, with_candidates
 from chat.llm.local.questions import Ask, find_questions
 from chat.llm.local.wording import Wording, to_second_person, wording_for
 from memory.api import attribute_spec, language_of
@@ -30,14 +31,17 @@ class LocalRequest:
     extraction: Extraction = field(default_factory=Extraction)
     for_review: Sequence[Candidate] = ()
     working: Mapping[str, Any] = field(default_factory=dict)
-    saving: Sequence[Fact] = ()
+    saving: Sequence[Candidate] = ()
+    said_at: datetime | None = None
     answers_question: bool = False  # the one that the reply before put (chat.asking)
 
 
 def compose_reply(request: LocalRequest) -> str:
     """Return the whole reply in the language of the message."""
     wording = wording_for(language_of(request.text))
-    facts = _with_saving(facts_of(request.recall), request.saving)
+    facts = facts_of(request.recall)
+    if request.said_at is not None:
+        facts = with_candidates(facts, request.saving, request.said_at)
     parts = _acknowledgements(request, facts, wording)
     parts += _answers(request, facts, has_noted=bool(parts))
     if request.recall.degraded and any(part for part in parts):
@@ -45,11 +49,6 @@ def compose_reply(request: LocalRequest) -> str:
     if not parts and request.answers_question:
         return wording.question_answered
     return "\n\n".join(parts) or _without_content(request.text, wording)
-
-
-def _with_saving(stored: list[Fact], saving: Sequence[Fact]) -> list[Fact]:
-    known = {fact.text for fact in stored}
-    return [*stored, *(fact for fact in saving if fact.text not in known)]
 
 
 def _answers(request: LocalRequest, facts: list[Fact], *, has_noted: bool) -> list[str]:

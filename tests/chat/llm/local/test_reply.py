@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from chat.llm.local.facts import facts_being_saved
 from chat.llm.local.reply import LocalRequest, compose_reply
 from chat.llm.local.wording import to_second_person
 from memory.domain.types import (
@@ -145,13 +144,20 @@ def test_it_keeps_to_dos():
     assert "[ ] call Anna" in text
 
 
+OSLO = Candidate(text="The user lives in Oslo.", attribute="home", value="Oslo", quote="in Oslo")
+
+
 def test_what_is_still_being_saved_counts_and_is_said_to_be():
-    candidate = Candidate(
-        text="The user lives in Oslo.", attribute="home", value="Oslo", quote="in Oslo"
-    )
-    text = reply("Where do I live?", saving=facts_being_saved([candidate], SAID))
+    text = reply("Where do I live?", saving=[OSLO], said_at=SAID)
     assert "You live in Oslo" in text
     assert "still being saved" in text
+
+
+def test_what_is_being_saved_takes_the_place_of_what_it_replaces():
+    assert "Lisbon" not in reply("Where do I live?", [LISBON], saving=[OSLO], said_at=SAID)
+    gone = Candidate(text="", attribute="home", value="Lisbon", quote="q", mode=Mode.DENIAL)
+    assert "Lisbon" not in reply("Where do I live?", [LISBON], saving=[gone], said_at=SAID)
+    assert "seafood" in reply("What can't I eat?", [SEAFOOD], saving=[OSLO], said_at=SAID)
 
 
 @pytest.mark.parametrize(
