@@ -354,6 +354,13 @@ def _of_prepositions(reading: Reading, clause: ClauseView, subject: str) -> list
                 Fact(attribute="avoids", value=value, subject=subject)
                 for value in contents(reading, token)
             ]
+    return facts + _whereabouts(reading, clause, subject)
+
+
+def _whereabouts(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]:
+    """Read "in my second year of law school", "in Paris this week"."""
+    mode = state_mode(clause)
+    facts: list[Fact] = []
     for token in clause.prepositions("in"):
         studies = [g for c in token.children if c.dep_ == "prep" for g in c.children]
         if token.lower_ == "year" and any(c.dep_ in ("amod", "poss") for c in token.children):
