@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-RECORD = (ROOT / "docs" / "adr" / "0006-key-map.md").read_text()
+RECORD = next((ROOT / "docs" / "adr").glob("*-key-map.md")).read_text()
 SCRIPT = (ROOT / "static" / "js" / "dashboard.js").read_text()
 TABLE = (ROOT / "templates" / "dashboard" / "includes" / "keys.html").read_text()
 TEMPLATES = "\n".join(p.read_text() for p in (ROOT / "templates" / "dashboard").rglob("*.html"))
