@@ -17,12 +17,14 @@ from memory.dashboard.forms import ForgettingForm
 from memory.domain.decay import DecaySettings
 from memory.domain.forgetting import retention_of
 from memory.domain.types import Status
+from memory.models import MemoryItem
 from memory.upkeep import save_forgetting_settings
 
 READ_CAP = 20_000
 SHOWN = 100
 BINS = 20
 SAMPLE = 5_000
+IMPORTANT = 0.6
 REASONS = {
     "faded": gettext_lazy("retention falls below the line"),
     "weak": gettext_lazy("of little importance"),
@@ -79,12 +81,12 @@ def _next(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
         "chosen_day": request.GET.get("day", ""),
         "reasons": _by_reason(chosen),
         "reason": request.GET.get("reason", ""),
-        "rows": [_row(due, rules, now) for due in chosen[:SHOWN]],
+        "rows": _rows(request, chosen[:SHOWN], rules, now),
         "total": len(chosen),
         "shown": min(len(chosen), SHOWN),
         "is_cut": is_cut,
         "read_cap": READ_CAP,
-        "later": next((due for due in month if due.at > now + timedelta(days=int(days))), None),
+        "later": _later(request, month, now + timedelta(days=int(days))),
         "person": access.user_name(request, request.GET.get("user", "")),
     }
 
@@ -124,9 +126,28 @@ def _by_reason(chosen: list[held.Due]) -> list[dict[str, Any]]:
     ]
 
 
-def _row(due: held.Due, rules: DecaySettings, now: datetime) -> dict[str, Any]:
+def _later(request: HttpRequest, month: list[held.Due], end: datetime) -> dict[str, Any] | None:
+    """Return the first item that is due only after the range."""
+    due = next((due for due in month if due.at > end), None)
+    return (
+        {"at": due.at, "item": access.one(access.items_of(request), pk=due.item_id)}
+        if due
+        else None
+    )
+
+
+def _rows(
+    request: HttpRequest, dues: list[held.Due], rules: DecaySettings, now: datetime
+) -> list[dict[str, Any]]:
+    """Return what the table shows of these items: one query for all of them."""
+    found = access.items_of(request).select_related("decay", "namespace__user")
+    items = found.in_bulk([due.item_id for due in dues])
+    return [_row(items[due.item_id], due, rules, now) for due in dues if due.item_id in items]
+
+
+def _row(item: MemoryItem, due: held.Due, rules: DecaySettings, now: datetime) -> dict[str, Any]:
     return {
-        "item": due.item,
+        "item": item,
         "at": due.at,
         "is_overdue": due.at <= now,
         "days_left": max((due.at - now).total_seconds() / 86400, 0),
@@ -184,14 +205,14 @@ def effect(request: HttpRequest, before: DecaySettings, after: DecaySettings) ->
     rows = access.items_of(request)
     old, old_cut = held.due_by(rows, before, now, cap=READ_CAP)
     new, new_cut = held.due_by(rows, after, now, cap=READ_CAP)
-    old_ids, new_ids = {due.item.pk for due in old}, {due.item.pk for due in new}
-    earlier = [due for due in new if due.item.pk not in old_ids]
-    saved = [due for due in old if due.item.pk not in new_ids]
-    important = [due for due in earlier if due.item.importance >= 0.6]
+    old_ids, new_ids = {due.item_id for due in old}, {due.item_id for due in new}
+    earlier = [due for due in new if due.item_id not in old_ids]
+    saved = [due for due in old if due.item_id not in new_ids]
+    important = [due for due in earlier if due.held.importance >= IMPORTANT]
     return {
-        "earlier": [_row(due, after, now) for due in earlier[:20]],
+        "earlier": _rows(request, earlier[:20], after, now),
         "earlier_total": len(earlier),
-        "saved": [_row(due, before, now) for due in saved[:20]],
+        "saved": _rows(request, saved[:20], before, now),
         "saved_total": len(saved),
         "important_total": len(important),
         "is_cut": old_cut or new_cut,
@@ -202,8 +223,8 @@ def _histogram(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
     """Return the retentions of the items longest not used, in 20 bins from 0 to 1."""
     now = timezone.now()
     rows = access.items_of(request).filter(status=Status.ACTIVE).exclude(decay=None)
-    sample = rows.select_related("decay").order_by("decay__last_accessed_at")[:SAMPLE]
-    counts = Counter(min(int(held.retention_of(item, now) * BINS), BINS - 1) for item in sample)
+    sample = held.read_held(rows, cap=SAMPLE)
+    counts = Counter(min(int(retention_of(one, now) * BINS), BINS - 1) for one in sample)
     highest = max(counts.values(), default=0) or 1
     return {
         "bars": [

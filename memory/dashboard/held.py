@@ -69,25 +69,46 @@ def fading(
 class Due:
     """An item that will be archived at `at`, for `reason`, if nothing happens."""
 
-    item: MemoryItem
+    item_id: int
     held: forgetting.Held
     at: datetime
     reason: forgetting.ForgetReason
+
+
+def read_held(rows: QuerySet[MemoryItem], *, cap: int) -> list[forgetting.Held]:
+    """Return items as forgetting sees them, those longest not used first, at most `cap`."""
+    columns = rows.order_by("decay__last_accessed_at").values_list(
+        "pk", "kind", "importance", "pinned", "expires_at", "valid_to", "decay__protected",
+        "decay__half_life_hours", "decay__last_accessed_at", "decay__exempt_until",
+    )  # fmt: skip
+    return [
+        forgetting.Held(
+            item_id=pk,
+            kind=Kind(kind),
+            importance=importance,
+            pinned=pinned,
+            protected=protected,
+            half_life=half_life,
+            last_accessed_at=accessed,
+            expires_at=expires_at,
+            valid_to=valid_to,
+            exempt_until=exempt_until,
+        )
+        for (
+            pk, kind, importance, pinned, expires_at, valid_to, protected, half_life, accessed,
+            exempt_until,
+        ) in columns[:cap]
+    ]  # fmt: skip
 
 
 def due_by(
     rows: QuerySet[MemoryItem], rules: decay.DecaySettings, until: datetime, *, cap: int
 ) -> tuple[list[Due], bool]:
     """Return what is due by `until`, soonest first, and whether more than `cap` rows were read."""
+    read = read_held(fading(rows, rules, until), cap=cap + 1)
     found = []
-    read = list(
-        fading(rows, rules, until)
-        .select_related("decay", "namespace__user")
-        .order_by("decay__last_accessed_at")[: cap + 1]
-    )
-    for item in read[:cap]:
-        this = held(item)
+    for this in read[:cap]:
         due = forgetting.due_at(this, rules)
         if due is not None and due[0] <= until:
-            found.append(Due(item=item, held=this, at=due[0], reason=due[1]))
-    return sorted(found, key=lambda one: (one.at, one.item.pk)), len(read) > cap
+            found.append(Due(item_id=this.item_id, held=this, at=due[0], reason=due[1]))
+    return sorted(found, key=lambda one: (one.at, one.item_id)), len(read) > cap
