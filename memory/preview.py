@@ -31,7 +31,10 @@ def preview_extraction(
             text=text, said_at=said_at, previous_reply=previous_reply, time_zone=time_zone
         )
     )
-    judged = [(gate(candidate, text).outcome, candidate) for candidate in extraction.candidates]
+    judged = [
+        (gate(candidate, text, previous_reply=previous_reply).outcome, candidate)
+        for candidate in extraction.candidates
+    ]
     return Preview(
         accepted=tuple(candidate for outcome, candidate in judged if outcome == GateOutcome.KEPT),
         for_review=tuple(
