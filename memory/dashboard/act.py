@@ -155,7 +155,7 @@ def _selected(request: HttpRequest) -> list[MemoryItem]:
         user_id = request.POST.get("user", "")
         if user_id.isdecimal():
             rows = rows.filter(namespace__user_id=user_id)
-        matching = lists.matching_rows(request, items.spec(request), rows)
+        matching = lists.narrowed(request.GET, items.spec(request), rows)
         return list(matching.order_by("-pk")[:BULK_CAP])
     ids = [int(pk) for pk in request.POST.getlist("ids") if pk.isdecimal()]
     return list(rows.filter(pk__in=ids[:BULK_CAP]).order_by("-pk"))

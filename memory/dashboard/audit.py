@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from memory.dashboard import access, lists
+from memory.dashboard.csv_file import csv_response
 from memory.dashboard.words import (
     ACTOR_LABELS,
     EVENTS,
@@ -87,7 +88,7 @@ def audit(request: HttpRequest) -> HttpResponse:
     """Show the audit log of the tenant."""
     rows = access.events_of(request).select_related("namespace__user", "item")
     if request.GET.get("format") == "csv":
-        return lists.csv_response(request, spec(request), rows)
+        return csv_response(request, spec(request), rows)
     page = lists.build_page(request, spec(request), rows)
     return render(
         request,

@@ -12,6 +12,13 @@ from memory.models import MemoryItem
 WIDTH, HEIGHT = 640, 230
 LEFT, RIGHT, TOP, BOTTOM = 40, 12, 24, 34
 ROW_WIDTH, ROW_HEIGHT = 96, 24
+FRAME: dict[str, Any] = {
+    "width": WIDTH,
+    "height": HEIGHT,
+    "left": LEFT,
+    "right": WIDTH - RIGHT,
+    "bottom": HEIGHT - BOTTOM,
+}
 Scale = Callable[[datetime], float]
 
 
@@ -36,9 +43,7 @@ def decay_curve(
     x = _scale(start, end, LEFT, WIDTH - RIGHT)
     tomorrow = replace(this, last_accessed_at=now + timedelta(days=1))
     tomorrow_due = forgetting.due_at(tomorrow, settings)
-    return {
-        "width": WIDTH,
-        "height": HEIGHT,
+    return FRAME | {
         "past": _path(_curve(this, [a for a in accesses if a <= now] or [start], now), x),
         "future": _path(_after(_curve(this, [this.last_accessed_at], end), now), x),
         "tomorrow": _path(_curve(this, [tomorrow.last_accessed_at], end), x)
@@ -54,9 +59,6 @@ def decay_curve(
         ],
         "start": start,
         "end": end,
-        "left": LEFT,
-        "right": WIDTH - RIGHT,
-        "bottom": HEIGHT - BOTTOM,
         "archive_at": archive_at,
         "archive_reason": due[1].value if due else "",
         "archive_x": x(archive_at) if archive_at else None,

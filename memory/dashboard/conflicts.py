@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memory.dashboard import access, lists, transcripts
+from memory.dashboard.csv_file import csv_response
 from memory.dashboard.items import item_rows
 from memory.models import Conflict, RecallCandidate
 
@@ -78,7 +79,7 @@ def conflicts(request: HttpRequest) -> HttpResponse:
         "new_item__decay", "new_item__namespace__user",
     )  # fmt: skip
     if request.GET.get("format") == "csv":
-        return lists.csv_response(request, spec(request), rows)
+        return csv_response(request, spec(request), rows)
     if "state" not in request.GET and not request.GET.get("item"):
         rows = rows.filter(state=Conflict.State.OPEN)
     page = lists.build_page(request, spec(request), rows)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memory.dashboard import access, lists
+from memory.dashboard.csv_file import csv_response
 from memory.models import Conflict, Episode, ErasureReceipt, MemoryItem, Namespace, User
 
 STATES = {
@@ -49,7 +50,7 @@ def erasure(request: HttpRequest) -> HttpResponse:
     """Show the receipts, and for `?user=` what an erasure would take."""
     rows = access.receipts_of(request).select_related("asked_by")
     if request.GET.get("format") == "csv":
-        return lists.csv_response(request, spec(), rows)
+        return csv_response(request, spec(), rows)
     page = lists.build_page(request, spec(), rows)
     person = None
     if request.GET.get("user", "").isdecimal():

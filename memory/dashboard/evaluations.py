@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from memory.dashboard import access, lists
+from memory.dashboard.csv_file import csv_response
 from memory.models import EvaluationRun
 
 TREND_SHOWN = 30
@@ -40,7 +41,7 @@ def evaluations(request: HttpRequest) -> HttpResponse:
     """Show the runs, the trend of each measure, and the newest run by category."""
     rows = EvaluationRun.objects.all()
     if request.GET.get("format") == "csv":
-        return lists.csv_response(request, spec(), rows)
+        return csv_response(request, spec(), rows)
     page = lists.build_page(request, spec(), rows)
     suite = request.GET.get("suite", "")
     runs = list(rows.filter(suite=suite).order_by("-created_at")[:TREND_SHOWN]) if suite else []

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memory.dashboard import access, lists, transcripts
+from memory.dashboard.csv_file import csv_response
 from memory.models import Experience, RecallCandidate
 
 STATES = {
@@ -58,7 +59,7 @@ def experiences(request: HttpRequest) -> HttpResponse:
     """Show the experience library of the tenant."""
     rows = access.experiences_of(request).select_related("proposed_by", "approved_by", "decay")
     if request.GET.get("format") == "csv":
-        return lists.csv_response(request, spec(), rows)
+        return csv_response(request, spec(), rows)
     page = lists.build_page(request, spec(), rows)
     return render(
         request,

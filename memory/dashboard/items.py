@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from memory.dashboard import access, lists
+from memory.dashboard.csv_file import csv_response
 from memory.dashboard.held import retention_of
 from memory.domain.types import Kind, Status
 from memory.models import MemoryItem, VectorOperation
@@ -35,6 +36,23 @@ SOURCES = {
     "operator": gettext_lazy("Operator"),
     "consolidation": gettext_lazy("Consolidation"),
 }
+
+
+COLUMNS = (
+    lists.Column(name="id", value=lambda i: i.pk),
+    lists.Column(name="user",
+                 value=lambda i: i.namespace.user.username if i.namespace.user else ""),
+    lists.Column(name="status", value=lambda i: i.status),
+    lists.Column(name="kind", value=lambda i: i.kind),
+    lists.Column(name="subject", value=lambda i: i.subject),
+    lists.Column(name="attribute", value=lambda i: i.attribute),
+    lists.Column(name="value", value=lambda i: i.value),
+    lists.Column(name="text", value=lambda i: i.text),
+    lists.Column(name="quote", value=lambda i: i.quote),
+    lists.Column(name="importance", value=lambda i: i.importance),
+    lists.Column(name="said_at", value=lambda i: i.said_at),
+    lists.Column(name="updated_at", value=lambda i: i.updated_at),
+)  # fmt: skip
 
 
 def spec(request: HttpRequest, *, with_user: bool = True) -> lists.ListSpec:
@@ -80,21 +98,7 @@ def spec(request: HttpRequest, *, with_user: bool = True) -> lists.ListSpec:
                          apply=lists.equals("status_reason")),
             lists.Filter(name="from", label=_("New since"), apply=_since),
         ],
-        columns=[
-            lists.Column(name="id", value=lambda i: i.pk),
-            lists.Column(name="user",
-                         value=lambda i: i.namespace.user.username if i.namespace.user else ""),
-            lists.Column(name="status", value=lambda i: i.status),
-            lists.Column(name="kind", value=lambda i: i.kind),
-            lists.Column(name="subject", value=lambda i: i.subject),
-            lists.Column(name="attribute", value=lambda i: i.attribute),
-            lists.Column(name="value", value=lambda i: i.value),
-            lists.Column(name="text", value=lambda i: i.text),
-            lists.Column(name="quote", value=lambda i: i.quote),
-            lists.Column(name="importance", value=lambda i: i.importance),
-            lists.Column(name="said_at", value=lambda i: i.said_at),
-            lists.Column(name="updated_at", value=lambda i: i.updated_at),
-        ],
+        columns=COLUMNS,
         time_field="updated_at",
     )  # fmt: skip
 
@@ -151,7 +155,7 @@ def item_list(request: HttpRequest) -> HttpResponse:
     """Show the memory items of the tenant."""
     rows = with_details(access.items_of(request))
     if request.GET.get("format") == "csv":
-        return lists.csv_response(request, spec(request), rows)
+        return csv_response(request, spec(request), rows)
     page = lists.build_page(request, spec(request), rows)
     return render(request, "dashboard/items.html", {"page": page, "rows": item_rows(page.rows)})
 

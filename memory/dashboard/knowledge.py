@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memory.dashboard import access, lists
+from memory.dashboard.csv_file import csv_response
 from memory.models import KnowledgeDocument, MemoryItem, RecallCandidate
 
 STATES = {
@@ -63,7 +64,7 @@ def knowledge(request: HttpRequest) -> HttpResponse:
     """Show the documents of the tenant."""
     rows = access.documents_of(request).select_related("imported_by")
     if request.GET.get("format") == "csv":
-        return lists.csv_response(request, spec(), rows)
+        return csv_response(request, spec(), rows)
     page = lists.build_page(request, spec(), rows)
     return render(
         request, "dashboard/knowledge.html", {"page": page, "rows": document_rows(page.rows)}

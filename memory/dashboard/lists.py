@@ -1,4 +1,4 @@
-"""The machinery that all lists share: search, filters, sort, keyset pages, totals, CSV.
+"""The machinery that all lists share: search, filters, sort, keyset pages, totals.
 
 The address is the whole state. A list never loads more rows than it shows: pages are cut by the
 values of the last row, not by an offset, and totals are counted up to a cap.
@@ -6,16 +6,14 @@ values of the last row, not by an offset, and totals are counted up to a cap.
 
 import base64
 import binascii
-import csv
-import io
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from django.db.models import F, Model, Q, QuerySet
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, QueryDict
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
@@ -25,7 +23,6 @@ Rows = QuerySet[Any]
 
 PAGE_SIZE = 50
 COUNT_CAP = 10_000
-CSV_CAP = 100_000
 NEW_ROWS_CAP = 100
 
 
@@ -171,8 +168,8 @@ def count_up_to(rows: Rows, cap: int = COUNT_CAP) -> tuple[int, bool]:
 
 def build_page(request: HttpRequest, spec: ListSpec, rows: Rows) -> Page[Any]:
     """Return the page of `rows` that the address asks for."""
-    matching = _matching(request.GET, spec, rows)
-    sort = _sort(request.GET, spec)
+    matching = narrowed(request.GET, spec, rows)
+    sort = chosen_sort(request.GET, spec)
     shown, cursor = _cut(matching, sort, request.GET.get("after", ""), spec.page_size)
     total, is_capped = count_up_to(matching)
     since = request.GET.get("since") or timezone.now().isoformat()
@@ -195,12 +192,8 @@ def build_page(request: HttpRequest, spec: ListSpec, rows: Rows) -> Page[Any]:
     )
 
 
-def matching_rows(request: HttpRequest, spec: ListSpec, rows: Rows) -> Rows:
-    """Return everything that the address narrows `rows` to, for "all that match"."""
-    return _matching(request.GET, spec, rows)
-
-
-def _matching(query: QueryDict, spec: ListSpec, rows: Rows, *, leave_out: str = "") -> Rows:
+def narrowed(query: QueryDict, spec: ListSpec, rows: Rows, *, leave_out: str = "") -> Rows:
+    """Return the rows that the search and the filters of an address let through."""
     text = query.get("q", "").strip()
     if text and spec.search and leave_out != "q":
         rows = spec.search(rows, text)
@@ -211,7 +204,8 @@ def _matching(query: QueryDict, spec: ListSpec, rows: Rows, *, leave_out: str = 
     return rows
 
 
-def _sort(query: QueryDict, spec: ListSpec) -> Sort:
+def chosen_sort(query: QueryDict, spec: ListSpec) -> Sort:
+    """Return the order that the address names, the default one for any other."""
     return next((sort for sort in spec.sorts if sort.name == query.get("sort")), spec.sorts[0])
 
 
@@ -281,7 +275,7 @@ def _active(query: QueryDict, spec: ListSpec, rows: Rows, *, is_empty: bool) -> 
             value=value,
             without=_address(query, **{name: "", "after": "", "since": ""}),
             brings_back=is_empty
-            and (not several or _matching(query, spec, rows, leave_out=name).exists()),
+            and (not several or narrowed(query, spec, rows, leave_out=name).exists()),
         )
         for name, label, value in named
     ]
@@ -306,43 +300,3 @@ def _address(query: QueryDict, **changes: str) -> str:
             changed[name] = value
     changed.pop("peek", None)
     return "?" + changed.urlencode()
-
-
-def csv_response(request: HttpRequest, spec: ListSpec, rows: Rows) -> HttpResponse:
-    """Return the rows that the address asks for as CSV; the head names filter, time and count."""
-    matching = _matching(request.GET, spec, rows)
-    sort = _sort(request.GET, spec)
-    sign = "-" if sort.is_descending else ""
-    ordered = matching.order_by(f"{sign}{sort.field}", f"{sign}pk")[:CSV_CAP]
-    total, is_capped = count_up_to(matching, CSV_CAP)
-    text = io.StringIO()
-    writer = csv.writer(text)
-    for line in _csv_head(request.GET, spec, total, is_capped=is_capped):
-        writer.writerow([line])
-    writer.writerow([column.name for column in spec.columns])
-    for row in ordered.iterator(chunk_size=2000):
-        writer.writerow([_cell(column.value(row)) for column in spec.columns])
-    name = f"{spec.name}-{timezone.now():%Y%m%d-%H%M%S}.csv"
-    return HttpResponse(
-        "\ufeff" + text.getvalue(),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
-
-
-def _csv_head(query: QueryDict, spec: ListSpec, total: int, *, is_capped: bool) -> Iterable[str]:
-    filters = [f"{item.name}={query[item.name]}" for item in spec.filters if query.get(item.name)]
-    if query.get("q"):
-        filters.append(f"q={query['q']}")
-    yield f"# {spec.name} · {timezone.now():%Y-%m-%d %H:%M:%S} UTC"
-    yield "# filter: " + (", ".join(filters) or "none")
-    yield f"# rows: {total}" + (f" (the first {CSV_CAP} of more)" if is_capped else "")
-
-
-def _cell(value: Any) -> Any:
-    """Return the value of a cell; text that a spreadsheet would run as a formula is disarmed."""
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r"):
-        return "'" + value
-    return "" if value is None else value

@@ -7,8 +7,9 @@ from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 
 from memory.dashboard import access, figures, jobs
 from memory.domain.types import Status
@@ -47,62 +48,57 @@ def alarms(
     """Return what is wrong now, with its effect on users and where to look."""
     recent = [trace for trace in traces[:20] if trace.is_degraded]
     mismatch = access.receipts_of(request).filter(state=ErasureReceipt.State.MISMATCH)
-    checks: list[tuple[bool, dict[str, Any]]] = [
-        (
-            queue["is_late"],
-            _alarm(
-                "alert-triangle",
-                _("Turns wait to be read"),
-                queue["oldest"],
-                _("what users said since is not remembered yet"),
-                "jobs/?state=pending&sort=oldest",
-            ),
-        ),
-        (
-            queue["is_outbox_late"],
-            _alarm(
-                "database",
-                _("The index lags behind"),
-                queue["outbox_oldest"],
-                _("new memories are found by their words only"),
-                "jobs/?tab=index",
-            ),
-        ),
-        (
-            bool(queue["failed"]),
-            _alarm(
-                "circle-x",
-                _("Turns could not be read"),
-                None,
-                _("what was said in them is not remembered"),
-                "jobs/?state=failed",
-            ),
-        ),
-        (
-            bool(recent),
-            _alarm(
-                "plug-off",
-                _("Recall went on with something missing"),
-                recent[0].at if recent else None,
-                _("replies may lack what is remembered"),
-                "turns/?state=degraded",
-            ),
-        ),
-        (
-            mismatch.exists(),
-            _alarm(
-                "alert-circle",
-                _("An erasure left something behind"),
-                None,
-                _("it is tried again; see the receipt"),
-                "erasure/?state=mismatch",
-            ),
-        ),
-    ]
-    return [alarm for is_on, alarm in checks if is_on]
+    found = []
+    if queue["is_late"]:
+        found.append(_alarm("waiting", queue["oldest"]))
+    if queue["is_outbox_late"]:
+        found.append(_alarm("index", queue["outbox_oldest"]))
+    if queue["failed"]:
+        found.append(_alarm("failed", None))
+    if recent:
+        found.append(_alarm("degraded", recent[0].at))
+    if mismatch.exists():
+        found.append(_alarm("erasure", None))
+    return found
 
 
-def _alarm(icon: str, what: str, since: Any, effect: str, url: str) -> dict[str, Any]:
+# name: (icon, what is wrong, what it means for users, where to look)
+ALARMS: dict[str, tuple[str, Promise, Promise, str]] = {
+    "waiting": (
+        "alert-triangle",
+        gettext_lazy("Turns wait to be read"),
+        gettext_lazy("what users said since is not remembered yet"),
+        "jobs/?state=pending&sort=oldest",
+    ),
+    "index": (
+        "database",
+        gettext_lazy("The index lags behind"),
+        gettext_lazy("new memories are found by their words only"),
+        "jobs/?tab=index",
+    ),
+    "failed": (
+        "circle-x",
+        gettext_lazy("Turns could not be read"),
+        gettext_lazy("what was said in them is not remembered"),
+        "jobs/?state=failed",
+    ),
+    "degraded": (
+        "plug-off",
+        gettext_lazy("Recall went on with something missing"),
+        gettext_lazy("replies may lack what is remembered"),
+        "turns/?state=degraded",
+    ),
+    "erasure": (
+        "alert-circle",
+        gettext_lazy("An erasure left something behind"),
+        gettext_lazy("it is tried again; see the receipt"),
+        "erasure/?state=mismatch",
+    ),
+}
+
+
+def _alarm(name: str, since: Any) -> dict[str, Any]:
+    icon, what, effect, url = ALARMS[name]
     return {"icon": icon, "what": what, "since": since, "effect": effect, "url": url}
 
 

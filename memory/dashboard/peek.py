@@ -5,7 +5,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from memory.dashboard import access, item, turn, user
+from memory.dashboard import access, candidates, item, turn, user
 from memory.dashboard.turns import turn_rows
 from memory.models import RecallCandidate
 
@@ -57,7 +57,7 @@ def _turn(request: HttpRequest, key: str) -> dict[str, Any]:
         "trace": page.trace,
         "turn": page.turn,
         "row": turn_rows([page.trace])[0] if page.trace else None,
-        "injected": turn.candidate_rows(injected, page.trace) if page.trace else [],
+        "injected": candidates.candidate_rows(injected, page.trace) if page.trace else [],
     }
 
 

@@ -7,31 +7,21 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from memory.dashboard import access, transcripts
+from memory.dashboard import access, candidates, transcripts
 from memory.dashboard.differences import field_changes, line_changes
-from memory.dashboard.sentences import outcome_of, sentence
 from memory.dashboard.turns import recall_milliseconds, total_milliseconds
-from memory.dashboard.words import (
-    REASONS,
-    reason_label,
-)
 from memory.domain.policy import Policy, policy_from
 from memory.models import (
     Decision,
     Episode,
     MemoryEvent,
-    RecallCandidate,
     RecallTrace,
     WorkingSnapshot,
 )
 
-CANDIDATES_SHOWN = 200
 MESSAGE_CHARACTERS = 20_000
-PARTS = ("relevance", "recency", "importance", "boost")
-WEIGHTS = {"relevance": "w_relevance", "recency": "w_recency", "importance": "w_importance"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,44 +90,6 @@ def _owner(request: HttpRequest, page: TurnPage) -> Any:
     return access.users_of(request).filter(pk=page.turn.user_id).first() if page.turn else None
 
 
-def candidate_rows(candidates: list[RecallCandidate], trace: RecallTrace) -> list[dict[str, Any]]:
-    """Return what the page shows of each candidate."""
-    weights = weights_of(trace)
-    texts = {c.item_id: c.text for c in candidates if c.item_id is not None}
-    return [
-        {
-            "candidate": c,
-            "outcome": outcome_of(c),
-            "label": reason_label(outcome_of(c)),
-            "sentence": sentence(c, trace.policy_values, texts),
-            "parts": parts_of(c),
-            "shown_parts": {**parts_of(c), "recency": counted_recency(c, trace)},
-            "margin": _margin(c, trace),
-            "weights": weights,
-        }
-        for c in candidates
-    ]
-
-
-def parts_of(candidate: RecallCandidate) -> dict[str, float | None]:
-    return {name: getattr(candidate, name) for name in PARTS}
-
-
-def counted_recency(candidate: RecallCandidate, trace: RecallTrace) -> float | None:
-    """Return the recency that the score counted: a strong match is not sunk by its age."""
-    strong = trace.policy_values.get("strong")
-    if candidate.recency is None or candidate.relevance is None or strong is None:
-        return candidate.recency
-    is_strong = candidate.relevance >= strong
-    return max(candidate.recency, candidate.relevance) if is_strong else candidate.recency
-
-
-def weights_of(trace: RecallTrace) -> dict[str, float]:
-    """Return the weight of each part from the policy as stored with the trace."""
-    values = trace.policy_values
-    return {part: float(values[name]) for part, name in WEIGHTS.items() if name in values}
-
-
 def policy_of(trace: RecallTrace) -> Policy:
     """Return the policy as it was in force for this trace."""
     return policy_from(
@@ -145,86 +97,10 @@ def policy_of(trace: RecallTrace) -> Policy:
     )
 
 
-def _margin(candidate: RecallCandidate, trace: RecallTrace) -> float | None:
-    threshold = trace.policy_values.get("threshold")
-    if candidate.relevance is None or threshold is None:
-        return None
-    return candidate.relevance - float(threshold)
-
-
 def _candidates(request: HttpRequest, page: TurnPage) -> dict[str, Any]:
     if page.trace is None:
         return {"groups": [], "account": []}
-    everything = list(
-        page.trace.candidates.select_related("item").order_by("rank", "-score", "id")[:5000]
-    )
-    wanted = request.GET.get("outcome", "")
-    order = request.GET.get("sort", "")
-    groups, shown = [], 0
-    for name in [*REASONS, ""]:
-        members = [
-            c for c in everything if (outcome_of(c) if outcome_of(c) in REASONS else "") == name
-        ]
-        if not members or (wanted and name != wanted):
-            continue
-        members.sort(key=_by(order))
-        room = max(CANDIDATES_SHOWN - shown, 0)
-        rows = candidate_rows(members[:room], page.trace)
-        shown += len(rows)
-        groups.append(
-            {"name": name, "label": reason_label(name), "rows": rows, "total": len(members)}
-        )
-    return {
-        "groups": groups,
-        "account": _account(everything),
-        "outcome": wanted,
-        "sort": order,
-        "sorts": _sorts(),
-        "total": len(everything),
-        "shown": shown,
-        "threshold": page.trace.policy_values.get("threshold"),
-        "scale": max([1.0, *[c.score for c in everything if c.score is not None]]),
-    }
-
-
-def _group_of(candidate: RecallCandidate) -> str:
-    name = outcome_of(candidate)
-    return name if name in REASONS else ""
-
-
-def _account(candidates: list[RecallCandidate]) -> list[dict[str, Any]]:
-    """Return how many candidates had each outcome, in the order of the page."""
-    counts: dict[str, int] = {}
-    for candidate in candidates:
-        name = outcome_of(candidate)
-        counts[name] = counts.get(name, 0) + 1
-    known = [name for name in REASONS if name in counts]
-    other = [name for name in counts if name not in REASONS]
-    return [
-        {"name": name, "label": reason_label(name), "count": counts[name]} for name in known + other
-    ]
-
-
-def _sorts() -> list[tuple[str, str]]:
-    return [
-        ("", _("Score")),
-        ("relevance", _("Relevance")),
-        ("recency", _("Recency")),
-        ("importance", _("Importance")),
-        ("boost", _("Boost")),
-        ("tokens", _("Tokens")),
-    ]
-
-
-def _by(order: str) -> Callable[[RecallCandidate], tuple[float, int]]:
-    """Return a key that puts the highest first; what has no value comes last."""
-    name = order if order in {choice for choice, _label in _sorts()} and order else "score"
-
-    def key(candidate: RecallCandidate) -> tuple[float, int]:
-        value = getattr(candidate, name)
-        return (-(value if value is not None else -1.0), candidate.rank or 10**9)
-
-    return key
+    return candidates.tab(request, page.trace)
 
 
 def _context(request: HttpRequest, page: TurnPage) -> dict[str, Any]:

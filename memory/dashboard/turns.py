@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from memory.dashboard import access, lists, transcripts
+from memory.dashboard.csv_file import csv_response
 from memory.dashboard.words import (
     REASONS,
     reason_label,
@@ -100,7 +101,7 @@ def turn_list(request: HttpRequest) -> HttpResponse:
     """Show the turns of the tenant's users."""
     rows = access.traces_of(request).select_related("namespace__user")
     if request.GET.get("format") == "csv":
-        return lists.csv_response(request, spec(request), rows)
+        return csv_response(request, spec(request), rows)
     light = rows.defer("messages", "policy_values")
     page = lists.build_page(request, spec(request), light)
     return render(request, "dashboard/turns.html", {"page": page, "rows": turn_rows(page.rows)})

@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from memory.dashboard import access, graph, items, lists, transcripts
+from memory.dashboard.csv_file import csv_response
 from memory.dashboard.differences import field_changes
 from memory.domain.ontology import attribute_spec
 from memory.domain.types import Status
@@ -38,7 +39,7 @@ def user_page(request: HttpRequest, user_id: int) -> HttpResponse:
     if tab not in TABS:
         raise Http404
     if tab == "items" and request.GET.get("format") == "csv":
-        return lists.csv_response(
+        return csv_response(
             request, items.spec(request, with_user=False), _items_of(request, person)
         )
     access.note_view(

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from memory.dashboard import access, lists, transcripts
+from memory.dashboard.csv_file import csv_response
 from memory.domain.types import Status
 from memory.models import Conflict, MemoryItem, Namespace, User
 
@@ -64,7 +65,7 @@ def user_list(request: HttpRequest) -> HttpResponse:
     """Show the users of the tenant."""
     rows = access.users_of(request)
     if request.GET.get("format") == "csv":
-        return lists.csv_response(request, spec(), rows)
+        return csv_response(request, spec(), rows)
     page = lists.build_page(request, spec(), rows)
     return render(request, "dashboard/users.html", {"page": page, "rows": user_rows(page.rows)})
 

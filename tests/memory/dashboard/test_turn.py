@@ -47,7 +47,7 @@ def test_candidates_can_be_ordered_by_one_part_of_the_score(as_operator, world):
 
 
 def test_no_more_candidates_are_shown_than_said(as_operator, world, monkeypatch):
-    monkeypatch.setattr("memory.dashboard.turn.CANDIDATES_SHOWN", 2)
+    monkeypatch.setattr("memory.dashboard.candidates.CANDIDATES_SHOWN", 2)
     for n in range(5):
         make_candidate(world.trace, make_item(world.namespace, f"The user owns {n}."))
     answer = turn(as_operator, world)
