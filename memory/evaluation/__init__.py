@@ -41,5 +41,7 @@ SUITES: dict[str, str] = {
     "locomo": "memory.evaluation.locomo.run",
     "chinese": "memory.evaluation.chinese.run",
     "abstention": "memory.evaluation.abstention.run",
+    "leaks": "memory.evaluation.leaks.run",
+    "precision": "memory.evaluation.precision.run",
     "updates": "memory.evaluation.updates.run",
 }
