@@ -47,7 +47,8 @@ def ask(
 ) -> Question:
     """Prepare a query for scoring."""
     rewritten = rewrite(text, recent=recent, entities=entities)
-    parts = split_parts(rewritten.text)
+    # What was added belongs to the whole message, not to one of its parts.
+    parts = (rewritten.text,) if rewritten.rewriter else split_parts(text)
     degraded: tuple[str, ...] = ()
     try:
         vectors = query_vectors(parts)

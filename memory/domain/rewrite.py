@@ -21,6 +21,8 @@ _BETWEEN_ZH = re.compile(
 _ASKS_ZH = re.compile(
     r"[吗呢么]$|什么|哪|谁|几|多少|怎么|怎样|如何|为什么|是否|能不能|可不可以|有没有|是不是|多久|何时"
 )
+_NAME = re.compile(r"\b[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)*")
+_NO_NAMES = frozenset({"I", "I'm", "I've", "I'd", "I'll", "OK"})
 SPLIT_CHARACTERS = 160
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 
@@ -101,9 +103,17 @@ def rewrite(text: str, *, recent: Sequence[tuple[str, str]], entities: Sequence[
         return Rewritten(text=text)
     said = [words for role, words in recent if role == "user" and words.strip() != text.strip()]
     context = [
-        *said[-1:],
+        *(_topic(words) for words in said[-1:]),
         *(name for name in entities[-3:] if name.casefold() not in text.casefold()),
     ]
+    context = [words for words in context if words]
     if not context:
         return Rewritten(text=text)
     return Rewritten(text=f"{text} ({'; '.join(context)})", rewriter="rules")
+
+
+def _topic(text: str) -> str:
+    """Return what a message is about: the names in it, else the message without its marks."""
+    inner = text[:1].lower() + text[1:]  # the first word is large without being a name
+    names = [name for name in _NAME.findall(inner) if name not in _NO_NAMES]
+    return " ".join(dict.fromkeys(names)) if names else re.sub(r"[?？!！。]+", " ", text).strip()

@@ -43,5 +43,6 @@ SUITES: dict[str, str] = {
     "abstention": "memory.evaluation.abstention.run",
     "leaks": "memory.evaluation.leaks.run",
     "precision": "memory.evaluation.precision.run",
+    "seeds": "memory.evaluation.seeds.run",
     "updates": "memory.evaluation.updates.run",
 }

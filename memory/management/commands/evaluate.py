@@ -1,38 +1,116 @@
-"""`manage.py evaluate SUITE [--json]`: measure, print the figures and keep them as a run."""
+"""`manage.py evaluate SUITE|all`: measure, print the figures and keep them as runs."""
 
 import json
+import subprocess
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.module_loading import import_string
+from rich.console import Console
+from rich.table import Table
 
 from memory.evaluation import SUITES, SuiteOptions, SuiteResult
 from memory.models import EvaluationRun
 
+OWN_DATA = ("extraction", "leaks")  # suites that need no public data
+
 
 class Command(BaseCommand):
-    help = "Run an evaluation suite, print its figures and keep them."
+    help = "Run evaluation suites on stores of their own, print their figures and keep them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("suite", choices=sorted(SUITES))
-        parser.add_argument("--data", default="", help="data set or path; the suite's own if empty")
+        parser.add_argument("suite", choices=[*sorted(SUITES), "all"])
+        parser.add_argument("--data", default="", help="folder of the data, or a suite's own set")
         parser.add_argument("--limit", type=int, default=0, help="0: everything")
         parser.add_argument("--policy", default="")
         parser.add_argument("--json", action="store_true")
+        parser.add_argument("--trend", action="store_true", help="show the earlier runs instead")
         parser.add_argument("--no-save", action="store_true", help="do not keep the run")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        asked = SuiteOptions(data=options["data"], limit=options["limit"], policy=options["policy"])
-        result: SuiteResult = import_string(SUITES[options["suite"]])(asked)
-        if not options["no_save"]:
-            EvaluationRun.objects.create(created_at=timezone.now(), **asdict(result))
-        if options["json"]:
-            self.stdout.write(json.dumps(asdict(result), ensure_ascii=False, indent=2))
+        names = sorted(SUITES) if options["suite"] == "all" else [options["suite"]]
+        if options["trend"]:
+            self._print_trend(names, options["json"])
             return
-        self.stdout.write(f"{result.suite}: {result.n} cases in {result.seconds:.1f} s")
-        for name, figures in {"all": result.metrics, **result.by_category}.items():
-            line = "  ".join(f"{key} {value:g}" for key, value in figures.items())
-            self.stdout.write(f"{name:24} {line}")
+        results = []
+        console = Console(stderr=True, quiet=options["json"])
+        for name in names:
+            self._require_data(name, options["data"])
+            with console.status(f"measuring {name}"):
+                results.append(self._run(name, options))
+        if options["json"]:
+            told = [asdict(result) for result in results]
+            found: Any = told if options["suite"] == "all" else told[0]
+            self.stdout.write(json.dumps(found, ensure_ascii=False, indent=2))
+            return
+        for result in results:
+            self._print_result(result)
+
+    def _run(self, name: str, options: Mapping[str, Any]) -> SuiteResult:
+        asked = SuiteOptions(data=options["data"], limit=options["limit"], policy=options["policy"])
+        result: SuiteResult = import_string(SUITES[name])(asked)
+        if not options["no_save"]:
+            EvaluationRun.objects.create(
+                created_at=timezone.now(), commit=_commit(), **_row(result)
+            )
+        return result
+
+    def _require_data(self, name: str, data: str) -> None:
+        folder = Path(data or settings.EVALUATION_DATA_DIR)
+        if name not in OWN_DATA and not folder.is_dir():
+            raise CommandError(f"{folder} is not a folder; name the data with --data")
+
+    def _print_result(self, result: SuiteResult) -> None:
+        table = Table(title=f"{result.suite}: {result.n} cases in {result.seconds:.0f} s")
+        rows = {"all": result.metrics, **result.by_category, **result.baselines}
+        columns = list(dict.fromkeys(key for row in rows.values() for key in row))
+        columns = [key for key in columns if key != "by_category"]
+        table.add_column("")
+        for column in columns:
+            table.add_column(column, justify="right")
+        for name, row in rows.items():
+            table.add_row(name, *(_cell(row.get(column)) for column in columns))
+        Console(file=self.stdout, width=max(100, 14 * len(columns))).print(table)
+
+    def _print_trend(self, names: list[str], as_json: bool) -> None:
+        runs = EvaluationRun.objects.filter(suite__in=names).order_by("suite", "created_at")
+        rows = [
+            {
+                "suite": run.suite,
+                "at": run.created_at.isoformat(timespec="minutes"),
+                "commit": run.commit,
+                "n": run.n,
+                "metrics": run.metrics,
+            }
+            for run in runs
+        ]
+        if as_json:
+            self.stdout.write(json.dumps(rows, ensure_ascii=False, indent=2))
+            return
+        for row in rows:
+            figures = "  ".join(f"{key} {_cell(value)}" for key, value in row["metrics"].items())
+            self.stdout.write(f"{row['suite']:12} {row['at']} {row['commit']:8} {figures}")
+
+
+def _cell(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, int | float) else ""
+
+
+def _row(result: SuiteResult) -> dict[str, Any]:
+    row = asdict(result)
+    return {**row, "data": row["data"][:120]}
+
+
+def _commit() -> str:
+    """Return the commit that is measured; empty outside a repository."""
+    command = ["git", "-C", str(settings.BASE_DIR), "rev-parse", "--short", "HEAD"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
