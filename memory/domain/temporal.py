@@ -57,8 +57,9 @@ _DAYS = {
     "月": 30,
     "年": 365,
 }
-_MONTH = "|".join(sorted((m for m in MONTHS if m != "may"), key=len, reverse=True))
-_MONTH = rf"(?:(?i:{_MONTH})|May)"  # "may" in small letters is a verb
+_VERBS = ("may", "march", "mar")  # months only with a capital letter
+_MONTH = "|".join(sorted((m for m in MONTHS if m not in _VERBS), key=len, reverse=True))
+_MONTH = rf"(?:(?i:{_MONTH})|May|March|Mar)"
 _N = (
     r"\d+|[Aa]n?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
     r"|(?:a )?(?:few|couple of)|several"

@@ -76,7 +76,10 @@ class Command(BaseCommand):
             table.add_column(column, justify="right")
         for name, row in rows.items():
             table.add_row(name, *(_cell(row.get(column)) for column in columns))
-        Console(file=self.stdout, width=max(100, 14 * len(columns))).print(table)
+        console = Console(width=max(100, 14 * len(columns)))
+        with console.capture() as printed:
+            console.print(table)
+        self.stdout.write(printed.get())
 
     def _print_trend(self, names: list[str], as_json: bool) -> None:
         runs = EvaluationRun.objects.filter(suite__in=names).order_by("suite", "created_at")
