@@ -18,11 +18,11 @@ help:
 	@echo "make clean     remove caches; keeps .venv and var"
 
 up:
-	@tools/install requirements.lock
+	@.ci/install requirements.lock
 	@exec $(python) manage.py up
 
 install:
-	@tools/install requirements-dev.lock
+	@.ci/install requirements-dev.lock
 
 test: install
 	@$(python) -m pytest $(ARGS)

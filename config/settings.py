@@ -59,6 +59,8 @@ PORT = env.int("PORT", default=8000)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]", HOST])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 DEMO_PASSWORD = env.str("DEMO_PASSWORD", default="")
+# Two people's weeks on a new embedded instance, so that no page of the dashboard is empty.
+DEMO_DATA = env.bool("DEMO_DATA", default=EMBEDDED)
 REDIS_SERVER = env.str("REDIS_SERVER", default="")  # empty: the system's, else the bundled one
 WORKER_CONCURRENCY = env.int("WORKER_CONCURRENCY", default=2)
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")  # empty: /metrics answers loopback only

@@ -41,6 +41,7 @@ class Instance:
             "CHROMA_PORT": str(any_free()),
             "DEMO_PASSWORD": self.password,
             "OPENAI_API_KEY": "",
+            "DEMO_DATA": "false",
             **environment,
         }
         self._process: subprocess.Popen[str] | None = None

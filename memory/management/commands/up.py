@@ -63,6 +63,7 @@ class Command(BaseCommand):
         self._migrate()
         self.passwords = self._make_demo_accounts()
         supervisor.wait_until_well(*stores)
+        self._play_demo()
         connections.close_all()
         self.say("Starting the web server and the worker")
         supervisor.start(programs.worker_program())
@@ -101,6 +102,19 @@ class Command(BaseCommand):
             is_password_given=bool(settings.DEMO_PASSWORD),
         )
         return {name: password if ok else "(changed since)" for name, ok in opens.items()}
+
+    def _play_demo(self) -> None:
+        """Fill a new embedded instance, once: who erases the demo people does not get them back."""
+        played = settings.VAR_DIR / "demo_played"
+        if not settings.DEMO_DATA or played.exists():
+            return
+        self.say("Telling some weeks of two people for the demo (once)")
+        try:
+            call_command("demo_data", stdout=self.stdout)
+        except CommandError as error:
+            self.say(f"The demo could not be told: {error}")
+            return
+        played.touch()
 
     def _kept_password(self) -> str:
         path = settings.VAR_DIR / "demo_password"
