@@ -27,7 +27,11 @@ def find_experiences(
     budget: int,
     count_tokens: Callable[[str], int],
 ) -> tuple[list[RecalledItem], list[RecalledItem], int]:
-    """Return what is injected, what is left out, and how many were considered (one query)."""
+    """Return what is injected, what is left out, and how many were considered (one query).
+
+    The task must be as near as an item that answers a question: a solution to another task only
+    misleads.
+    """
     segment = segment_of(EXPERIENCES, shared.pk, (shared.generation,))
     if not len(segment):
         return [], [], 0
@@ -44,8 +48,8 @@ def find_experiences(
         for rank, (pk, row) in enumerate(zip(ids, best, strict=True), start=1)
         if pk in rows
     ]
-    near = [entry for entry in entries if (entry.relevance or 0.0) >= policy.threshold]
-    far = [entry for entry in entries if (entry.relevance or 0.0) < policy.threshold]
+    near = [entry for entry in entries if (entry.relevance or 0.0) >= policy.enough]
+    far = [entry for entry in entries if (entry.relevance or 0.0) < policy.enough]
     fitting, over = rendering.within_budget(near[:MAX_INJECTED], budget, count_tokens)
     dropped = [
         *(_left_out(entry, DropReason.OVER_BUDGET) for entry in over),

@@ -12,6 +12,7 @@ from memory.audit import person
 from memory.changes import Change, changing
 from memory.domain.decay import HOURS_PER_DAY
 from memory.domain.generalise import generalise, is_confirmation
+from memory.domain.graph import PERSON
 from memory.domain.language import language_of
 from memory.domain.ontology import normalise_value
 from memory.models import DecayState, Entity, Episode, Experience, MemoryItem, Namespace, User
@@ -225,9 +226,9 @@ def _event(
 
 
 def _names(namespace: Namespace) -> set[str]:
-    """Return the names that memory knows of a user: their own, and those of their graph."""
+    """Return the names that memory knows of a user: their own, and of the people around them."""
     own = MemoryItem.objects.of(namespace).filter(attribute__in=["name", "form_of_address"])
-    entities = Entity.objects.filter(namespace=namespace).exclude(key="user")
+    entities = Entity.objects.filter(namespace=namespace, type=PERSON).exclude(key="user")
     return {
         *own.values_list("value", flat=True),
         *entities.values_list("name", flat=True),
