@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 SHARED = 0.5  # of the matched words of the question that both have, for "the same thing"
+KEPT = 0.67  # of the earlier one's matched words that the later one has too
+ENOUGH_WORDS = 2  # that both have, where the question has so many that anything matches
 ALIKE = 0.92  # cosine from which two statements are about the same thing
 CARRIES = 0.35  # of the earlier one's relevance that the later one must have
 BRIEF = 240  # characters up to which a statement says one thing, so that it can be replaced whole
@@ -74,9 +76,15 @@ def wants_earlier(question: str) -> bool:
 def overtaken(statements: Sequence[Statement]) -> dict[int, Overtaken]:
     """Return, by place, the statements that a later one of the same speaker overtakes."""
     found: dict[int, Overtaken] = {}
+    if not statements:
+        return found
+    matchable = int(np.logical_or.reduce([statement.matched for statement in statements]).sum())
+    enough = min(ENOUGH_WORDS, matchable)
     for place, earlier in enumerate(statements):
         later = [
-            other for other, statement in enumerate(statements) if _overtakes(statement, earlier)
+            other
+            for other, statement in enumerate(statements)
+            if _overtakes(statement, earlier, max(enough, 1))
         ]
         if later:
             newest = max(later, key=lambda other: (statements[other].hours, -other))
@@ -96,14 +104,16 @@ def newest_first(count: int, found: dict[int, Overtaken]) -> list[int]:
     return order
 
 
-def _overtakes(later: Statement, earlier: Statement) -> bool:
+def _overtakes(later: Statement, earlier: Statement, enough: int) -> bool:
     if later.hours <= earlier.hours or later.speaker != earlier.speaker:
         return False
     if later.relevance < CARRIES * earlier.relevance:
         return False
     both = int((later.matched & earlier.matched).sum())
     either = int((later.matched | earlier.matched).sum())
-    return both > 0 and (_alike(later, earlier) or both >= SHARED * either)
+    if both < enough or both < KEPT * int(earlier.matched.sum()):
+        return False
+    return _alike(later, earlier) or both >= SHARED * either
 
 
 def _alike(later: Statement, earlier: Statement) -> bool:

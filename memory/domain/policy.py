@@ -34,7 +34,7 @@ class Policy:
     profile_budget_tokens: int = 500
     max_items: int = 12
     max_history: int = 20
-    kept_candidates: int = 80  # of each recall, in its trace
+    kept_candidates: int = 50  # of each recall, in its trace
 
     def values(self) -> dict[str, Any]:
         """Return everything that an admin can edit, as it is kept in a trace."""

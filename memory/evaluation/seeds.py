@@ -16,7 +16,7 @@ from memory.evaluation.harness import (
     data_dir,
     new_namespace,
     per_cent,
-    ranked,
+    ranked_history,
     recall,
     remember_talk,
 )
@@ -151,7 +151,7 @@ def _follow_ups() -> Pair:
         recent = (("user", case.before), ("assistant", case.answer))
         for name, context in (("recall", recent), ("without_rewriting", ())):
             result = recall(namespace, case.asked, now, recent=context)
-            first = ranked(result)[:5]
+            first = ranked_history(result)[:5]
             found[name].append(
                 float(any(case.name in item.text and case.wanted in item.text for item in first))
             )
