@@ -99,12 +99,12 @@ def _with_newest_first(
     ]
     pairs = overtaken(statements)
     own = {place: pair for place, pair in pairs.items() if not statements[place].speaker}
-    order = newest_first(len(close), own)
+    # The later ones move among the places of the close ones; every other exchange keeps its own.
+    moved = iter([close[place] for place in newest_first(len(close), own)])
     chosen = {exchange.row for exchange in close}
     return Found(
-        exchanges=(
-            *(close[place] for place in order),
-            *(exchange for exchange in exchanges if exchange.row not in chosen),
+        exchanges=tuple(
+            next(moved) if exchange.row in chosen else exchange for exchange in exchanges
         ),
         relevance=found,
         overtaken={

@@ -10,7 +10,7 @@ from typing import Any
 class Policy:
     """The numbers of one recall. Relevances and scores are in [0, 1].
 
-    Weights follow DESIGN section 5; the other defaults are argued in docs/adr/0005.
+    Weights follow DESIGN section 5; the other defaults are argued in docs/adr/0006.
     """
 
     name: str = "default"
