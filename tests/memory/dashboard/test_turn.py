@@ -5,10 +5,11 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from chat.models import Turn
+from memory import actions
 from memory.dashboard import sentences
 from memory.dashboard.words import REASONS
 from memory.domain.types import DropReason, Outcome
-from memory.models import RecallCandidate
+from memory.models import RecallCandidate, RecallTrace
 from tests.memory.dashboard.conftest import POLICY, make_candidate, make_item, make_trace
 
 pytestmark = pytest.mark.django_db
@@ -154,6 +155,25 @@ def test_every_outcome_has_a_label_and_a_sentence_with_its_numbers(name, languag
     }
     for words in needed.get(str(name), []):
         assert words in said
+
+
+def test_the_recall_is_run_again_and_only_differences_are_shown(as_operator, operator, world):
+    address = reverse("dashboard:replay", args=[world.trace.trace_id])
+    traces = RecallTrace.objects.count()
+    actions.edit_item(
+        namespace=world.namespace,
+        item_id=world.lisbon.pk,
+        acting_user=operator,
+        reason="wrong town",
+        text="The user lives in Porto.",
+        value="Porto",
+    )
+    rows = as_operator.get(address).context["rows"]
+    changed = {row["text"]: (row["before"], row["now"]) for row in rows}
+    assert changed["The user lives in Porto."][0] == "–"
+    assert changed["The user lives in Lisbon."][0] == "injected"
+    assert changed["The user lives in Lisbon."][1] != "injected"
+    assert RecallTrace.objects.count() == traces
 
 
 def test_earlier_and_later_turns_of_the_conversation_are_linked(as_operator, world, owner):
