@@ -1,6 +1,7 @@
 """Acts on one or many items: a dialog that asks for the reason, then the change, then the undo."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -92,7 +93,8 @@ def _back(request: HttpRequest) -> str:
     asked = request.POST.get("back") or request.GET.get("back") or ""
     current = getattr(request, "htmx", None) and request.htmx.current_url_abs_path  # type: ignore[attr-defined]
     for address in (asked, current or ""):
-        if address and url_has_allowed_host_and_scheme(address, allowed_hosts=None):
+        is_own = urlsplit(address).path == request.path  # the page of the act itself
+        if not is_own and url_has_allowed_host_and_scheme(address, allowed_hosts=None):
             return address
     return ""
 

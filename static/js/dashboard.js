@@ -164,7 +164,7 @@ const SINGLE = {
   "/": () => document.querySelector("[data-search-field]")?.focus(),
   "?": () => openDialog(document.getElementById("dash-keys")),
   w: () => document.querySelector("[data-why-not-field]")?.focus(),
-  u: () => document.querySelector("[data-undo]")?.click(),
+  u: () => document.querySelector("button[data-undo]")?.click(),
   Enter: () => currentRow()?.querySelector(".row-link")?.click(),
 };
 document.addEventListener("keydown", (event) => {

@@ -143,7 +143,7 @@ def test_task_undo_a_wrong_edit(operator):
     page.locator("#act-dialog button[type=submit]").click()
     expect(page.locator("h1")).to_have_text("The user dislikes mushrooms.")
     expect(page.locator(".versions ins").first).to_contain_text("dislikes")
-    page.locator("[data-undo]").click()
+    page.locator("button[data-undo]").click()
     dashboard(operator, "items/?q=mushrooms&status=active")
     expect(page.locator(".row-link")).to_contain_text("likes mushrooms")
 
