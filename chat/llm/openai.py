@@ -1,20 +1,30 @@
 """Chat by any OpenAI-compatible endpoint. The only module of chat that imports openai."""
 
 import asyncio
+import contextlib
 import json
+import random
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import openai
 from django.conf import settings
-from openai.types.chat import ChatCompletionChunk
+from openai.types.chat import ChatCompletion, ChatCompletionChunk
 
 from chat.domain.types import Prompt, PromptMessage, ToolCall, ToolDefinition, Usage
 from chat.llm.base import ChatModel, Delta, ModelError
 
-# The client itself tries again on 429, 5xx and a failed connection, with the pause that the
-# server names; only before the first piece, because a stream that began is never repeated.
+# On 429, 5xx and a failed connection, with the pause that the server names; only before the first
+# piece, because a stream that began is never repeated.
 RETRIES = 2
+FIRST_PAUSE = 0.5  # seconds, doubled each time, where the server names none
+LONGEST_PAUSE = 8.0  # seconds; where the server wants a longer one, the person decides
+_PASSING = (
+    openai.RateLimitError,
+    openai.InternalServerError,
+    openai.APIConnectionError,
+    openai.ConflictError,
+)
 
 
 class OpenAIModel(ChatModel):
@@ -29,19 +39,20 @@ class OpenAIModel(ChatModel):
         self.silence_seconds: float = (
             options.get("silence_seconds") or settings.MODEL_TIMEOUT_SECONDS
         )
+        self.retries: int = options.get("retries", RETRIES)
 
-    def _client(self) -> openai.AsyncOpenAI:
+    def _client(self, *, retries: int) -> openai.AsyncOpenAI:
         return openai.AsyncOpenAI(
             api_key=self.options.get("api_key") or settings.OPENAI_API_KEY,
             base_url=self.options.get("base_url") or settings.OPENAI_BASE_URL,
             timeout=self.silence_seconds,
-            max_retries=self.options.get("retries", RETRIES),
+            max_retries=retries,
         )
 
     async def stream(self, prompt: Prompt) -> AsyncIterator[Delta]:
         assembly = _Assembly()
         # A client of its own: its connections belong to the event loop of this turn.
-        async with self._client() as client:
+        async with self._client(retries=0) as client:
             try:
                 async for chunk in self._chunks(client, prompt):
                     text = assembly.add(chunk)
@@ -54,7 +65,7 @@ class OpenAIModel(ChatModel):
         yield assembly.last_delta()
 
     async def complete(self, messages: Sequence[PromptMessage]) -> str:
-        async with self._client() as client:
+        async with self._client(retries=self.retries) as client:
             try:
                 answer = await client.chat.completions.create(
                     model=self.name,
@@ -64,6 +75,8 @@ class OpenAIModel(ChatModel):
                 raise as_model_error(error, has_begun=False) from error
             except json.JSONDecodeError as error:
                 raise ModelError("server_error", "the answer is not JSON") from error
+        if not isinstance(answer, ChatCompletion):  # the client passes on what is not JSON as text
+            raise ModelError("server_error", "the answer is not JSON")
         return (answer.choices[0].message.content or "") if answer.choices else ""
 
     async def _chunks(
@@ -74,9 +87,7 @@ class OpenAIModel(ChatModel):
         Counted here and not by the client, whose clock starts again at each keep-alive comment.
         """
         try:
-            async with asyncio.timeout(self.silence_seconds):
-                stream = await client.chat.completions.create(**self._request(prompt))
-            async with stream:
+            async with await self._begun(client, prompt) as stream:
                 chunks = aiter(stream)
                 while True:
                     async with asyncio.timeout(self.silence_seconds):
@@ -86,6 +97,29 @@ class OpenAIModel(ChatModel):
                     yield chunk
         except TimeoutError as error:
             raise ModelError("timeout", f"{self.silence_seconds:g} s of silence") from error
+
+    async def _begun(
+        self, client: openai.AsyncOpenAI, prompt: Prompt
+    ) -> openai.AsyncStream[ChatCompletionChunk]:
+        """Return the stream once the server answers, asked again after an error that may pass.
+
+        Not left to the client: its pauses would count as silence, and be waited out to the end
+        where the server asks for a minute.
+        """
+        for number in range(self.retries + 1):
+            try:
+                async with asyncio.timeout(self.silence_seconds):
+                    stream: openai.AsyncStream[
+                        ChatCompletionChunk
+                    ] = await client.chat.completions.create(**self._request(prompt))
+                    return stream
+            except _PASSING as error:
+                pause = _pause_before_retry(error, number)
+                is_silence = isinstance(error, openai.APITimeoutError)
+                if is_silence or number == self.retries or pause > LONGEST_PAUSE:
+                    raise
+            await asyncio.sleep(pause)
+        raise AssertionError("the last try returns or raises")
 
     def _request(self, prompt: Prompt) -> dict[str, Any]:
         request: dict[str, Any] = {
@@ -170,6 +204,14 @@ def _as_wire_tool(tool: ToolDefinition) -> dict[str, Any]:
             "parameters": dict(tool.parameters),
         },
     }
+
+
+def _pause_before_retry(error: openai.OpenAIError, number: int) -> float:
+    """Return seconds: what the server names, else more each time, and never the same for all."""
+    if isinstance(error, openai.APIStatusError):
+        with contextlib.suppress(ValueError):  # none, or a date
+            return max(0.0, float(error.response.headers.get("retry-after", "")))
+    return FIRST_PAUSE * 2.0**number * random.uniform(0.75, 1.0)
 
 
 def as_model_error(error: openai.OpenAIError, *, has_begun: bool) -> ModelError:

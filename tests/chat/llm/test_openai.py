@@ -185,6 +185,21 @@ async def test_a_busy_server_is_asked_again_before_the_first_piece(server):
     assert len(server.requests) == 3
 
 
+async def test_a_pause_between_two_tries_is_no_silence(server):
+    server.script(model_server.fail(429, retry_after=1.6), model_server.say("Now."))
+    deltas = await collect(model(server, retries=2, silence_seconds=1.5), prompt())
+    assert "".join(delta.text for delta in deltas) == "Now."
+
+
+async def test_nobody_waits_for_a_server_that_wants_a_long_pause(server):
+    server.script(model_server.fail(429, retry_after=30))
+    started = time.monotonic()
+    with pytest.raises(ModelError) as caught:
+        await collect(model(server, retries=2), prompt())
+    assert caught.value.code == "rate_limited"
+    assert time.monotonic() - started < 5
+
+
 async def test_a_stream_that_began_is_never_repeated(server):
     server.script(model_server.cut("Half"), model_server.say("Again"))
     with pytest.raises(ModelError):
