@@ -12,6 +12,8 @@ import openai
 from django.conf import settings
 from django.utils.module_loading import import_string
 from json_repair import repair_json
+from openai.types import CreateEmbeddingResponse
+from openai.types.chat import ChatCompletion
 from tenacity import (
     RetryError,
     Retrying,
@@ -118,6 +120,8 @@ class OpenAIExtractor(Extractor):
             raise _TryAgain(_in_words(error)) from error
         except json.JSONDecodeError as error:
             raise _TryAgain("the server's answer is not JSON") from error
+        if not isinstance(answer, ChatCompletion):  # the client passes on what is not JSON as text
+            raise _TryAgain("the server's answer is not JSON")
         content = (answer.choices[0].message.content or "") if answer.choices else ""
         try:
             return read_answer(parsed(content), request, extractor=self.name)
@@ -197,13 +201,17 @@ class OpenAIEmbedder(Embedder):
 
     def _batch(self, texts: list[str]) -> list[list[float]]:
         try:
-            answer = self._client.embeddings.create(
+            answer: Any = self._client.embeddings.create(
                 model=self.name, input=[text or " " for text in texts], encoding_format="float"
             )
         except _PASSING as error:
             raise BackendUnavailable(f"embeddings: {_in_words(error)}") from error
         except openai.OpenAIError as error:
             raise BackendMisconfigured(f"embeddings: {_in_words(error)}") from error
+        except json.JSONDecodeError as error:
+            raise BackendUnavailable("embeddings: the server's answer is not JSON") from error
+        if not isinstance(answer, CreateEmbeddingResponse) or not answer.data:
+            raise BackendUnavailable("embeddings: the server's answer holds none")
         return [row.embedding for row in sorted(answer.data, key=lambda row: row.index)]
 
 

@@ -10,8 +10,10 @@ from memory.backends.openai import OpenAIEmbedder, OpenAIExtractor
 from memory.domain.types import ExtractionRequest, Kind, Mode, WorkingOp
 from tests.model_server import (
     DIMENSIONS,
+    cut,
     echo_schema,
     fail,
+    reset,
     running_model_server,
     say,
     say_json,
@@ -196,9 +198,11 @@ def test_a_model_without_temperature_is_asked_without(server, extractor):
         ([fail(401, message="bad key")], 1, "HTTP 401"),
         ([echo_schema(), echo_schema()], 3, "no JSON object"),
         ([say("I will not."), say("[]")], 3, "no JSON object"),
+        ([cut('{"candidates": [')] * 3, 3, "not JSON"),
+        ([reset('{"candidates": [')] * 3, 3, "no_network"),
         ([silence(30)], 1, "timeout"),
     ],
-    ids=["500", "429", "401", "echo", "prose", "silence"],
+    ids=["500", "429", "401", "echo", "prose", "cut", "reset", "silence"],
 )
 def test_after_that_the_local_engine_reads_and_the_failure_is_visible(
     server, extractor, steps, calls, failure
