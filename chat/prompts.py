@@ -6,6 +6,7 @@ system and profile, summary, window, then working memory, the recalled block, th
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -58,13 +59,13 @@ def build_prompt(
     summary = _filled(SUMMARY, context.summary.text)
     working = _filled(WORKING, working_text(context.working))
     block = context.recall.block_text
-    # One head and one last message: some servers accept neither a second system message nor two
-    # of the user in a row.
+    # One head, and the user and the assistant in turns: some servers accept neither a second
+    # system message nor two of the user in a row.
     head = PromptMessage(role="system", content=_joined(system, profile, summary))
     last = PromptMessage(role="user", content=_joined(working, block, context.text))
     window = tuple(_as_sent(message) for message in context.window)
     return Prompt(
-        messages=(head, *window, last),
+        messages=(head, *_in_turns((*window, last))),
         context=context,
         tools=tuple(tools),
         tokens=TokenShares(
@@ -134,6 +135,18 @@ def _as_sent(message: WindowMessage) -> PromptMessage:
     if message.is_partial and message.role == "assistant":
         return PromptMessage(role=sent.role, content=sent.content + STOPPED)
     return sent
+
+
+def _in_turns(messages: Sequence[PromptMessage]) -> list[PromptMessage]:
+    """Join what the user said twice in a row: the first has no answer, because that failed."""
+    joined: list[PromptMessage] = []
+    for message in messages:
+        if joined and joined[-1].role == message.role == "user":
+            earlier = joined.pop().content
+            joined.append(replace(message, content=_joined(earlier, message.content)))
+        else:
+            joined.append(message)
+    return joined
 
 
 def _filled(template: str, text: str) -> str:
