@@ -3,7 +3,9 @@
 import json
 import time
 import uuid
+from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import Any
 
 import httpx
 from websockets.exceptions import WebSocketException
@@ -40,6 +42,32 @@ class Talker:
             time.sleep(0.5)
         raise TimeoutError(f"not acknowledged within {seconds} s: {text}")
 
+    def follow(self, turn: int, *, seconds: float = 30) -> list[dict[str, Any]]:
+        """Return the JSON frames that arrive until the turn has ended, the last one included."""
+        found = []
+        for frame in self._frames(seconds):
+            found.append(frame)
+            if frame["type"] == "turn.finished" and frame["turn"] == turn:
+                return found
+        raise TimeoutError(f"turn {turn} did not end within {seconds} s: {found}")
+
+    def retry(self, turn: int, *, seconds: float = 30) -> int:
+        """Ask for another answer to the message of a turn; return the new turn."""
+        self._connected().send(json.dumps({"type": "retry", "turn": turn}))
+        for frame in self._frames(seconds):
+            if frame["type"] == "turn.started":
+                started: int = frame["turn"]
+                return started
+            if frame["type"] == "error":
+                raise RuntimeError(f"refused: {frame}")
+        raise TimeoutError(f"no new turn within {seconds} s")
+
+    def page(self) -> str:
+        """Return the page of the conversation as the browser gets it."""
+        answer = httpx.get(self.instance.url, headers={"Cookie": self._cookie}, timeout=30)
+        answer.raise_for_status()
+        return answer.text
+
     def close(self) -> None:
         self._socket = None
         self._open.close()
@@ -61,6 +89,14 @@ class Talker:
             if answer["code"] not in {"turn_running", "internal"}:
                 raise RuntimeError(f"refused: {answer}")
             return None
+
+    def _frames(self, seconds: float) -> Iterator[dict[str, Any]]:
+        """Yield the JSON frames that arrive within some time; HTML is for browsers."""
+        socket, deadline = self._connected(), time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0:
+            received = socket.recv(timeout=left)
+            if received.startswith("{"):
+                yield json.loads(received)
 
     def _connected(self) -> ClientConnection:
         if self._socket is None:

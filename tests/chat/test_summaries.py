@@ -61,10 +61,11 @@ def test_with_a_model_the_small_one_makes_it(conversation, settings, model):
     [
         model_server.fail(500),
         model_server.fail(429),
+        model_server.cut("Needs:"),
         model_server.say(""),
         model_server.say("word " * 5000),
     ],
-    ids=["500", "429", "empty", "too-long"],
+    ids=["500", "429", "cut", "empty", "too-long"],
 )
 def test_a_model_that_fails_is_replaced_and_the_log_says_so(
     conversation, settings, model, step, caplog

@@ -5,12 +5,11 @@ One real instance with a scripted model serves all tests; the supervisor brings 
 
 import os
 import signal
-import sqlite3
-import time
 
 import pytest
 
 from tests.browsers import sign_in
+from tests.faults.watching import count, rows, wait_for
 from tests.instance import Instance
 from tests.model_server import fail, running_model_server, say
 from tests.talker import Talker
@@ -47,25 +46,6 @@ def talker(instance):
     talking = Talker(instance)
     yield talking
     talking.close()
-
-
-def rows(instance, sql, *values):
-    with sqlite3.connect(f"file:{instance.var_dir}/palimpsest.sqlite3?mode=ro", uri=True) as db:
-        db.row_factory = sqlite3.Row
-        found = [dict(row) for row in db.execute(sql, values)]
-    db.close()
-    return found
-
-
-def count(instance, sql, *values):
-    return next(iter(rows(instance, sql, *values)[0].values()))
-
-
-def wait_for(condition, *, seconds=90, what=""):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, what or "did not happen"
-        time.sleep(0.05)
 
 
 def everything_is_absorbed(instance):
