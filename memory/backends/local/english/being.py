@@ -23,6 +23,7 @@ from memory.backends.local.english.content import (
     medication_of,
     place,
 )
+from memory.backends.local.english.evidence import is_trait
 from memory.backends.local.english.lexicon import (
     FAMILY,
     GENDERS,
@@ -74,6 +75,9 @@ def being(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
             ):
                 facts += _of_complement(reading, clause, subject, member)
                 facts += _apposed(reading, clause, subject, member)
+    if clause.lemma == "turn":  # "she turned six yesterday"
+        turned = [t for t in clause.children("advmod", "npadvmod") if t.like_num]
+        facts += [f for t in turned[:1] for f in age_facts(reading, clause, subject, t)]
     facts += _of_prepositions(reading, clause, subject)
     return facts
 
@@ -231,6 +235,7 @@ def _noun(reading: Reading, clause: ClauseView, subject: str, word: Token) -> li
         and (not clause.is_negated)
         and word.pos_ == "NOUN"
         and list(word.children)[1:]
+        and is_trait(word)
     ):
         value = reading.np(word)
         return [
@@ -243,6 +248,10 @@ def _noun(reading: Reading, clause: ClauseView, subject: str, word: Token) -> li
             )
         ]
     return []
+
+
+_UNPAID = words("keen avid amateur hobby passionate enthusiastic weekend recreational")
+_NOT_YET = words("aspiring budding wannabe would-be frustrated terrible bad lousy poor huge big")
 
 
 def _is_demonym(word: Token) -> bool:
@@ -263,13 +272,19 @@ def _parenthood(reading: Reading, word: Token) -> list[Fact]:
 
 def _trade(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
     value = reading.np(word)
+    manner = {c.lower_ for c in word.children if c.dep_ == "amod"}
+    if manner & _UNPAID:
+        keen = not clause.is_negated and not clause.is_past
+        return [Fact(attribute="hobby", value=value, subject=subject)] if keen else []
+    if manner & _NOT_YET:
+        return []
     for child in word.children:  # the employer is a value of its own
         if child.dep_ == "prep" and child.lower_ in ("at", "for", "with", "of", "in", "by", "from"):
             value = value.split(f" {child.text} ")[0]
     mode = state_mode(clause)
     facts = [Fact(attribute="occupation", value=value, subject=subject, mode=mode)]
     for token in after_word(word, "at", "for", "with", "of") + clause.prepositions("at", "for"):
-        if token.pos_ == "PROPN" or named_company(token):
+        if token.pos_ == "PROPN" or named_company(token) or _has_name(token):
             facts.append(
                 Fact(
                     attribute="employer",
@@ -284,6 +299,11 @@ def _trade(reading: Reading, clause: ClauseView, subject: str, word: Token) -> l
                 Fact(attribute="workplace", value=reading.np(token), subject=subject, mode=mode)
             )
     return facts
+
+
+def _has_name(token: Token) -> bool:
+    """Say whether a common noun carries a proper name ("St. Mary's hospital")."""
+    return any(c.pos_ == "PROPN" and c.dep_ in ("poss", "compound", "nmod") for c in token.children)
 
 
 def named_company(token: Token) -> str:

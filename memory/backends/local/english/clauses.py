@@ -167,6 +167,9 @@ def _subject(head: Token) -> Token | None:
         return head.head
     if head.dep_ == "advcl" and head.tag_ == "VBG":
         return _subject(head.head)
+    if head.dep_ == "pcomp" and head.head.lower_ in ("before", "after", "since"):
+        governor = head.head.head
+        return _subject(governor) if governor.pos_ in ("VERB", "AUX") else None
     if head.dep_ in ("conj", "xcomp") and head.head != head:
         if head.dep_ == "xcomp":
             objects = [c for c in head.head.children if c.dep_ == "dobj" and c.i < head.i]
@@ -219,7 +222,7 @@ def _asks(head: Token) -> bool:
 def _is_hypothetical(head: Token, chain: list[Token]) -> bool:
     for token in (head, *chain):
         marks = [c.lower_ for c in token.children if c.dep_ in ("mark", "advmod") and c.i < token.i]
-        if any(mark in _HYPOTHETICAL_MARKS for mark in marks):
+        if any(mark in _HYPOTHETICAL_MARKS for mark in marks) or _is_likened(token):
             return True
         tells = token != head and token.lemma_ in _TELLING  # "I should mention that ..."
         if not tells and any(c.tag_ == "MD" and c.lower_ in _UNREAL for c in token.children):
@@ -231,6 +234,14 @@ def _is_hypothetical(head: Token, chain: list[Token]) -> bool:
             return True
     opening = head.sent[:3].text.casefold()
     return bool(opening.startswith(_UNREAL_OPENINGS))
+
+
+def _is_likened(token: Token) -> bool:
+    """Say whether a clause only compares ("explain it like I'm five", "as if I were rich")."""
+    if token.head.lemma_ in ("sound", "look", "seem", "feel"):
+        return False  # "it sounds like you prefer tea"
+    marks = [c for c in token.children if c.i < token.i and c.dep_ in ("mark", "prep", "intj")]
+    return any(mark.lower_ == "like" or mark.nbor(1).lower_ in ("if", "though") for mark in marks)
 
 
 def _is_lets(token: Token) -> bool:

@@ -32,6 +32,8 @@ _FORGET = re.compile(
 _NOT_FORGET = re.compile(
     r"\b(?:don'?t|do not|never|didn'?t|let me|i|always|(?<!you )to|i'?ll|won'?t|can'?t)\s+"
     r"(?:ever\s+)?forget\b"
+    r"|\b(?:i|we|he|she|they|people|it)\s+(?:\w+\s+)?(?:erase|delete|remove|wipe|scrub|purge|scrap"
+    r"|drop)\b"
     r"|\bforget (?:it|to)\b|\bforget (?:previous|all|your|the above)|\bfile\b|\bfolder\b|\bcode\b"
     r"|\bline\b|\brows?\b|\bstains?\b",
     re.I,

@@ -75,7 +75,13 @@ def sensitivity(reading: Reading, clause: ClauseView, subject: str, word: Token)
 def _meant_before(word: Token) -> list[Token]:
     """Return what "I'm allergic (to them)" is about: the thing that the sentence began with."""
     before = word.doc[word.sent.start : word.i]
-    things = [t for t in before if t.dep_ == "nsubj" and t.pos_ in ("NOUN", "PROPN")]
+    things = [
+        t
+        for t in before
+        if t.pos_ in ("NOUN", "PROPN")
+        and (t.dep_ == "nsubj" and t.head != word.head or t.head.lower_ == "without")
+        and t.head != word
+    ]
     return things[-1:]
 
 
@@ -105,7 +111,11 @@ def intolerant(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]
 def leaning(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
     """Read "keen on", "into", "a fan of", "scared of": liking or disliking something."""
     if word.lower_ in _FANS or word.lemma_ in _FANS:
-        compound = [c for c in word.children if c.dep_ == "compound"]
+        compound = [
+            c
+            for c in word.children
+            if c.dep_ == "compound" or c.dep_ == "amod" and c.ent_type_ and c.text[0].isupper()
+        ]
         objects = after_word(word, "of", "to") or compound
     elif word.lower_ in LEANINGS or word.lower_ in FEARS or word.lower_ in _SICK_OF:
         objects = after_word(word, "of", "on", "about", "with", "to", "for")
@@ -156,11 +166,13 @@ def age_facts(reading: Reading, clause: ClauseView, subject: str, word: Token) -
                 predicate=f"be {reading.np(word)} old",
             )
         ]
-    if number is not None and any(t.like_num for t in word.conjuncts):
+    if number is not None and any(t.like_num and t.lower_ != "half" for t in word.conjuncts):
         return []  # "my kids are 4 and 7" is of several people
     if number is None or clause.is_past and clause.lemma == "be" or clause.is_negated:
         return []
-    return [Fact(attribute="age", value=number.text, subject=subject, confidence=0.9)]
+    half = number.doc[number.i + 1 : number.i + 4].text.casefold() == "and a half"
+    value = f"{number.text} and a half" if half else number.text
+    return [Fact(attribute="age", value=value, subject=subject, confidence=0.9)]
 
 
 def height_facts(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:

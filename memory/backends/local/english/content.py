@@ -155,6 +155,8 @@ def diet_of(token: Token) -> str:
 
 def condition_of(reading: Reading, token: Token) -> str:
     """Return the medical condition that a word or phrase names, or ""."""
+    if f"{token.lower_}'s" in CONDITIONS:
+        return f"{token.text}'s"
     if token.lower_ in CONDITIONS and token.lower_ != "add":
         return reading.np(token)
     if token.text in ("ADD", "IBS", "MS", "HIV", "COPD", "GERD", "PCOS", "POTS"):

@@ -5,6 +5,7 @@ from typing import Any
 
 from memory.backends.local.english.clauses import ClauseView
 from memory.backends.local.english.content import contents, is_content, place
+from memory.backends.local.english.evidence import is_technical, is_turn_of_life
 from memory.backends.local.english.having import is_regular
 from memory.backends.local.english.lexicon import HOBBY_VERBS
 from memory.backends.local.english.phrases import members
@@ -47,7 +48,7 @@ def habit(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     regular = is_regular(reading, clause) or tends or _whenever(clause)
     if clause.used_to and clause.lemma not in ("have", "be", "own"):
         return [Fact(attribute="habit", value=reading.vp(clause.head), subject=subject)]
-    if not regular:
+    if not regular or is_technical(clause) or clause.child("ccomp") or clause.head.dep_ == "acl":
         return None
     value = reading.vp(clause.head, keep_times=True)
     if " " not in value and clause.lemma in ("go", "do", "have", "get", "make", "take", "come"):
@@ -58,12 +59,13 @@ def habit(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
 def _whenever(clause: ClauseView) -> bool:
     when = [t.lower_ for c in clause.children("advcl") for t in c.children if t.dep_ == "advmod"]
     if re.search(
-        r"\b(?:before|after|at) (?:bed|work|breakfast|dinner|lunch|night|dawn|school)\b",
+        r"\b(?:before|after) (?:bed|work|breakfast|dinner|lunch|dawn|school)\b"
+        r"|\bat (?:night|dawn)\b",
         clause.text,
     ):
         return True
     before = any(
-        p.lower_ in ("before", "after", "at")
+        p.lower_ in ("before", "after")
         and any(
             g.lower_ in ("bed", "work", "breakfast", "dinner", "lunch", "night", "dawn")
             for g in p.children
@@ -96,6 +98,8 @@ def hobby(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
         return None
     if clause.modals() - {"do"} or clause.lemma in ("read", "write", "cook", "run", "dive", "box"):
         return None
+    if clause.prepositions("to", "into"):
+        return None  # "I cycle to work" is no pastime
     topic = clause.child("dobj")
     if topic is not None and not (
         is_content(topic) and topic.lower_ not in ("role", "part", "game", "it", "trick")
@@ -182,18 +186,11 @@ def project(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | 
     ] or None
 
 
-_LIFE_EVENTS = words(
-    "break lose promote fire graduate retire win crash hire injure publish pass fail hospitalize"
-    " bury evict burgle rob steal adopt engage sprain fracture mug redundant lay tear undergo"
-    " celebrate die welcome launch"
-)
-
-
 def event(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     """Read a turn in somebody's life, told in the past: "I broke my arm in March"."""
     perfect = bool({"have", "has", "'ve"} & clause.modals())
     if (
-        clause.lemma not in _LIFE_EVENTS
+        not is_turn_of_life(clause)
         or clause.is_negated
         or not (clause.is_past or perfect or clause.child("auxpass"))
     ):

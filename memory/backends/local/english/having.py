@@ -1,11 +1,13 @@
 """Rules for what somebody has and counts: family, pets, things, numbers, sizes, appointments."""
 
+import re
 from typing import Any
 
 from memory.backends.local.english.amounts import achieve, collect, counted, scored, weigh
 from memory.backends.local.english.clauses import ClauseView
 from memory.backends.local.english.complements import state_mode
 from memory.backends.local.english.content import contents, is_content, named, pets_in
+from memory.backends.local.english.evidence import is_possession
 from memory.backends.local.english.lexicon import ACQUAINTANCE, FAMILY, PETS, ROLES
 from memory.backends.local.english.phrases import members
 from memory.backends.local.english.reading import Fact, Reading
@@ -28,7 +30,7 @@ APPOINTMENTS = words(
     "appointment meeting exam interview flight wedding party reservation booking deadline concert"
     " surgery operation presentation conference trip holiday vacation race match game test date"
     " train baby performance recital checkup check-up viewing call dinner graduation class exams"
-    " interviews finals audition"
+    " interviews finals audition tickets"
 )
 
 
@@ -42,9 +44,17 @@ _NOT_OWNED = words(
 )
 
 
+_PER_PERIOD = re.compile(
+    r"\b(?:\d[\d.,]*|once|twice|one|two|three|four|five|six|seven|eight|ten|several)\s+"
+    r"(?:[\w-]+\s+){0,3}(?:a|per|every|each) (?:day|week|month|year|night|weekend)\b"
+)
+
+
 def is_regular(reading: Reading, clause: ClauseView) -> bool:
     """Say whether a clause tells of something done again and again."""
     adverbs = {c.lower_ for c in clause.head.children if c.dep_ == "advmod"}
+    if _PER_PERIOD.search(clause.text):
+        return True
     return bool(adverbs & FREQUENCY) or any(s.role == "every" for s in reading.times_of(clause))
 
 
@@ -121,12 +131,19 @@ def _had(reading: Reading, clause: ClauseView, subject: str, thing: Token) -> li
         return [Fact(attribute="pet", value=value, subject=subject, mode=mode)]
     if lower in PETS or thing.lemma_.casefold() in PETS:
         return pet_facts(reading, subject, thing, value, mode)
+    if thing.ent_type_ == "PERSON" and thing.dep_ == "conj":
+        return []  # "twin boys, Leo and Max"
+    grown = thing.lemma_ in ("boy", "girl") and any(
+        c.dep_ == "nummod" or c.lower_ in ("twin", "baby", "little") for c in thing.children
+    )
+    if grown:
+        return [Fact(attribute="family", value=value, subject=subject, mode=mode)]
     if lower in ROLES and not any(c.dep_ == "prep" and c.lower_ == "of" for c in thing.children):
         attribute = "family" if lower in FAMILY else "relationship"
         name = named(thing)
         text = f"{value} {name}" if name and name not in value else value
         return [Fact(attribute=attribute, value=text, subject=subject, mode=mode)]
-    if clause.lemma in ("lose",) or lower in ("name",):
+    if clause.lemma in ("lose",) or lower in ("name",) or clause.head.tag_ == "VBG":
         return []
     if lower in APPOINTMENTS or thing.lemma_ in APPOINTMENTS:
         return dated_fact(reading, clause, subject, thing, value)
@@ -207,6 +224,8 @@ def _owned(
     if definite and clause.lemma != "own":
         return []
     concrete = clause.lemma in ("own", "possess", *_ACQUIRE, *_PART_WITH)
+    if not is_possession(thing, is_bought=concrete):
+        return []
     if (
         not concrete
         and any(c.dep_ in ("acl", "relcl") for c in thing.children)
@@ -255,6 +274,7 @@ def mentioned_family(reading: Reading, token: Token | None) -> list[Fact]:
                     attribute=attribute,
                     value=f"{role} {name}",
                     subject=USER,
+                    mode=Mode.STANDING,
                     predicate=f"have a {role} called {name}",
                 )
             )

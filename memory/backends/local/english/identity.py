@@ -12,7 +12,7 @@ from memory.domain.types import Mode
 
 Token = Any  # spacy.tokens.Token
 
-_STUDY = words("study major graduate")
+_STUDY = words("study major minor graduate")
 
 
 def study(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:

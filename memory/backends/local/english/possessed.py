@@ -49,6 +49,9 @@ def possessed(reading: Reading, clause: ClauseView) -> list[Fact] | None:
         return acting
     if subject is not None and clause.lemma in ("call", "name") and clause.child("auxpass"):
         return named_thing(reading, clause, subject)
+    if subject is not None and clause.lemma in _FIXED and clause.child("auxpass"):
+        owner = reading.people.owner_of(subject)
+        return (dated_fact(reading, clause, owner, subject) or None) if owner else None
     if subject is None or clause.lemma not in _COPULAS | _AMOUNTING:
         return None
     if subject.lower_ == "home" and not any(c.dep_ in ("det", "poss") for c in subject.children):
@@ -62,6 +65,9 @@ def possessed(reading: Reading, clause: ClauseView) -> list[Fact] | None:
     animal = owner_pet(subject)
     if animal is not None:
         owner = reading.people.owner_of(animal)
+    if owner and subject.lower_ in LANGUAGES and not clause.is_negated:
+        skilled = clause.child("acomp", "attr")
+        return [Fact(attribute="language", value=subject.text, subject=owner)] if skilled else []
     if not owner or is_person(subject):
         return None
     if clause.lemma in ("have", "turn") or clause.is_hypothetical:
@@ -76,6 +82,9 @@ def possessed(reading: Reading, clause: ClauseView) -> list[Fact] | None:
     ]
     found = _by_noun(reading, clause, owner, subject, complements)
     return [] if found is None else found
+
+
+_FIXED = words("schedule book plan set reschedule postpone fix confirm move")
 
 
 _COPULAS = words("be remain become turn have stay")

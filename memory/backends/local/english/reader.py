@@ -42,7 +42,8 @@ _GOVERNING = words(
     " intend refuse expect offer wish help ask tell remind let forget remember dislike avoid mind"
     " fancy dream consider train save adore learn can't offer manage fail promise swear vow see"
     " have"
-    " must finish give keep miss detest loathe opt resolve attempt struggle mean afford start begin"
+    " must look finish give keep miss detest loathe opt resolve attempt struggle mean afford start"
+    " begin"
 )
 
 
@@ -259,11 +260,16 @@ def _companions(reading: Reading, clause: ClauseView, subject: str) -> list[Fact
 def _implied(reading: Reading, clause: ClauseView) -> tuple[str, list[Fact]]:
     """Read a fragment that leaves "I" out ("Moved to Berlin", "Not a fan of olives")."""
     head = clause.head
+    fragment = head.head.dep_ == "ROOT" and head.head.pos_ in ("ADJ", "NOUN")
+    if head.dep_ == "conj" and head.tag_ == "VBG" and fragment:
+        return USER, []  # "unemployed and living with my parents"
     if head.dep_ != "ROOT":
         return "", []
     if head.pos_ in ("ADJ", "NOUN", "PROPN", "ADV"):
         facts = predicate(reading, clause, USER, head)
-        kept = ("allergy", "likes", "dislikes", "diet")
+        kept = {"allergy", "likes", "dislikes", "diet"}
+        if head.pos_ == "ADJ":  # "currently unemployed", "divorced with two kids"
+            kept |= {"occupation", "marital_status"}
         return "", [fact for fact in facts if fact.attribute in kept]
     if head.tag_ in ("VBD", "VBN", "VBG") or clause.lemma in ("love", "hate", "prefer", "enjoy"):
         return USER, []

@@ -253,6 +253,9 @@ def _style(reading: Reading, clause: ClauseView) -> list[Fact]:
         value = reading.np(adjectives[0])
         value = value.removeprefix("more ").removeprefix("a bit more ")
         return [_styled(value, no=no)]
+    absent = [g for t in said if t.lower_ == "without" for g in t.children if g.dep_ == "pobj"]
+    if absent and (nouns or _STANDING.search(reading.openers + clause.head.sent.text)):
+        return [_styled(reading.np(absent[0]), no=True)]
     if nouns:
         head = nouns[-1] if nouns[-1].dep_ in ("dobj", "pobj", "conj") else nouns[0]
         return [_styled(reading.np(head), no=no)]

@@ -24,6 +24,9 @@ _NOT_TODOS = words(
 )
 
 
+_STUDIES = words("phd degree master masters bachelor mba doctorate apprenticeship diploma studies")
+
+
 _FINISHING = words(
     "finish complete do buy pay call send submit clean book fix renew order return"
     " email wash water pick post mail file cancel"
@@ -119,7 +122,8 @@ def _done(reading: Reading, clause: ClauseView) -> bool:
         definite = topic is not None and any(
             c.lower_ in ("the", "my", "all") for c in topic.children
         )
-        if told and definite and not clause.used_to:
+        studied = topic is not None and topic.lower_ in _STUDIES
+        if told and definite and not clause.used_to and not studied:
             value = reading.vp(clause.head)
     if value:
         reading.working.append(WorkingChange(op=WorkingOp.DONE, field="todos", value=value))
