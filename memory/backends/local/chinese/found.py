@@ -17,6 +17,7 @@ _HEAD = re.compile(
     r"^(?:[了着过到起得]|上(?![海饶虞杭])|的(?:是|就是)?|一下|一些|点儿?|些|很多|不少|许多|各种|"
     rf"{COUNTED}|这些?(?=个|种)|那些?(?=个|种)|[\s“”\"'‘’《》「」])+"
 )
+_BARE_MEASURE = re.compile(MEASURE)
 _END = re.compile(
     r"(?:[了啦的呢吧啊呀哦嘛]|这件事情?|这回事|这一?点|这种(?:东西|事)|这(?:个)?东西|"
     r"的(?:那种|人|类型|东西)|之类的?|什么的|等等?|[\s“”\"'‘’《》「」、])+$"
@@ -70,7 +71,11 @@ class Found:
 
 def thing(text: str) -> str:
     """Return the noun phrase or verb phrase of an object without counters, particles, marks."""
-    text = _END.sub("", _HEAD.sub("", text.strip()))
+    text = text.strip()
+    head = _HEAD.match(text)
+    if head and _BARE_MEASURE.fullmatch(head[0]) and len(tag(text)[0].text) > len(head[0]):
+        head = None  # 支付宝, 台球
+    text = _END.sub("", text[head.end() :] if head else text)
     return text.strip(" 　，。、！？!?~～“”\"'‘’《》「」")
 
 

@@ -15,6 +15,7 @@ from memory.backends.local.chinese.rules import (
     identity,
     jobs,
     life,
+    milestones,
     pastimes,
     places,
     possessions,
@@ -22,6 +23,7 @@ from memory.backends.local.chinese.rules import (
     schooling,
     tastes,
     vows,
+    ways,
     work,
 )
 from memory.backends.local.chinese.statement import Statement, take_apart
@@ -42,6 +44,15 @@ _BEFORE_ME = re.compile(
 _COMPANY = re.compile(
     r"^(?:跟|和|与|同|陪着?|带着?)(?:我(?:的)?)?[^，]{1,6}?(?:一起|都|也|俩|已经|一块儿?)+"
 )
+_OF_THE_SORT = re.compile(
+    r"(?:属于|是)(?:一?个?(?:那种|那类))(?P<what>[^，]{3,}?)的(?:人|体质|类型|性格|那种)?$"
+)
+_SCENE = re.compile(
+    r"(?:出门|出去|外出|出行|在外|在家|旅游|旅行|出差|吃饭|下班|上班|周末|睡觉|运动|健身|开车|学习|看书|点餐|点菜|"
+    r"点外卖|喝咖啡|买衣服|购物|做饭|看电影|洗澡|休息|放假|假期|冬天|夏天|早饭|早餐|午饭|晚饭|"
+    r"出来玩|坐飞机|坐火车|住酒店|订酒店|办公|写代码){1,2}(?:的?时候|时|后|前|都|我|就|一般)*"
+    r"(?=喜欢|爱[吃喝看听住玩]|偏好|习惯|最爱|讨厌)"
+)
 _JOB_CHANGE = re.compile(
     r"换了?(?:个|份)?(?:新)?工作|跳槽|新工作|换公司|换了东家|新公司|考上|入职|录用|录取|"
     r"offer"
@@ -55,6 +66,7 @@ _FIRST: tuple[Rule, ...] = (
     health.medication,
     health.health,
     tastes.favourite,
+    tastes.leanings,
     identity.form_of_address,
     family.pet_named,
     family.pets,
@@ -73,6 +85,10 @@ _FIRST: tuple[Rule, ...] = (
 _THEN: tuple[Rule, ...] = (
     pastimes.hobby,
     pastimes.practised,
+    ways.repeated,
+    ways.experienced,
+    ways.learning,
+    ways.underway,
     life.decision,
     life.commitment,
     life.goal,
@@ -82,12 +98,15 @@ _LATER: tuple[Rule, ...] = (
     places.left_home,
     places.origin,
     places.home,
+    work.stayed,
     work.employment,
     schooling.education,
     jobs.project,
     jobs.occupation,
+    quantities.sizes,
     quantities.quantities,
     pastimes.skill,
+    ways.belongs,
     possessions.sold,
     possessions.owns,
     possessions.visited,
@@ -129,11 +148,16 @@ def _rules(s: Statement, now: datetime, changes: Changes) -> list[Rule]:
         life.moved,
         lambda s: _away(s, now),
         lambda s: life.plan(s, is_future=is_future),
+        lambda s: milestones.due(s, is_future=is_future),
         *_LATER,
         vows.vows,
         lambda s: work.new_employer(s, changed_job=changes.job),
         lambda s: _new_home(s, changes),
         life.habit,
+        ways.commutes,
+        ways.sometimes,
+        ways.only,
+        milestones.achieved,
         life.event,
     ]
 
@@ -152,6 +176,12 @@ def _other_readings(s: Statement, now: datetime) -> Iterator[Statement]:
     if alone and alone != s.core:
         rest = take_apart(alone, s.end - len(alone), now)
         yield replace(rest, person=s.person, times=s.times, text=s.text, start=s.start, end=s.end)
+    sort = _OF_THE_SORT.match(s.core)
+    if sort:
+        yield replace(s, core=sort["what"], core_start=s.core_start + sort.start("what"))
+    scene = _SCENE.match(s.core)
+    if scene and not s.is_request:
+        yield replace(s, core=s.core[scene.end() :], core_start=s.core_start + scene.end())
     words = tag(s.core)
     at = next((w.start for w in words if w.tag not in ("d", "ad") or w.text in _DENYING), 0)
     if at:
@@ -177,7 +207,9 @@ def _is_future(s: Statement, now: datetime) -> bool:
         if time.kind is TimeKind.DATE and time.interval:
             if time.interval[0] > now:
                 return True
-            if time.interval[1] > now and re.match(r"(?:要|得|会|将|准备|打算|必须)", s.core):
+            if time.interval[1] > now and re.match(
+                r"(?:要|得|会|将|准备|打算|必须|高考|中考|毕业|退休)", s.core
+            ):
                 return True
     return False
 

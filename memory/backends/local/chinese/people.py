@@ -15,11 +15,11 @@ _ROLES = {
     "parents": "爸妈 父母 爸爸妈妈 双亲 爹妈",
     "wife": "老婆 妻子 太太 媳妇 媳妇儿 夫人 内人",
     "husband": "老公 丈夫 先生 孩子他爸 孩子爸",
-    "spouse": "爱人 配偶 另一半 伴侣 那口子 那位",
+    "spouse": "爱人 配偶 另一半 伴侣 那口子 那位 老伴 老伴儿",
     "partner": "对象",
     "daughter": "女儿 闺女 大女儿 小女儿 姑娘 丫头",
     "son": "儿子 大儿子 小儿子",
-    "child": "孩子 小孩 小孩儿 宝宝 娃 娃娃 小朋友 宝贝 娃儿 老大 老二 老三",
+    "child": "孩子 小孩 小孩儿 宝宝 大宝 二宝 小宝 娃 娃娃 小朋友 宝贝 娃儿 老大 老二 老三",
     "sister": "姐姐 妹妹 姐 妹 大姐 二姐 姐妹 老妹 老姐",
     "brother": "哥哥 弟弟 哥 弟 大哥 二哥 老弟 老哥",
     "grandfather": "爷爷 姥爷 外公 祖父 外祖父 太爷爷",
@@ -62,7 +62,16 @@ ROLE_OF = {word: role for role, listed in _ROLES.items() for word in listed.spli
 ROLE = "(?:" + "|".join(sorted(ROLE_OF, key=len, reverse=True)) + ")"
 # Relatives that need no 我的 before them to be the speaker's own.
 _OWN_ROLES = frozenset(
-    "mother father parents wife husband daughter son boyfriend girlfriend".split()
+    (
+        "mother father parents wife husband daughter son boyfriend girlfriend grandson "
+        "granddaughter son-in-law daughter-in-law grandmother grandfather"
+    ).split()
+)
+_OWN_TERMS = frozenset(
+    (
+        "老大 老二 老三 老伴 老伴儿 公公 婆婆 岳父 岳母 丈母娘 老丈人 孩子 宝宝 大宝 二宝 娃 "
+        "外甥女 侄女 侄子 姐姐 哥哥 弟弟 妹妹"
+    ).split()
 )
 _NOT_OWN = frozenset("先生 太太 夫人 姑娘 丫头 妈 爸 娘亲 爹".split())
 FAMILY = frozenset(_ROLES) - frozenset(
@@ -71,8 +80,6 @@ FAMILY = frozenset(_ROLES) - frozenset(
         "apprentice student teammate"
     ).split()
 )
-
-_BORN = frozenset("老大 老二 老三".split())
 
 _MINE = r"(?:(?:我|俺|咱)(?:们|自己)?(?:家里?)?(?:的|那个?|这个?|有个)?|家里的?|家)"
 _AGE_RANK = (
@@ -85,7 +92,7 @@ _ROLE_PHRASE = re.compile(
 _PETS = r"(?:小?[猫狗]+(?:咪|儿|子)?|猫咪|狗狗|狗子|兔子|鹦鹉|仓鼠|乌龟|宠物)"
 _PET_PHRASE = re.compile(rf"{_MINE}(?:[那这]?[只条个])?(?P<pet>{_PETS})")
 _ME = re.compile(
-    r"(?:我们?全家|我们?一家(?:人|[二两三四五六]口)?|我们?(?:自己|本人|个人|这个人|这人|这边)|"
+    r"(?:我们?全家|我们?家?(?:俩|[两二]口子|夫妻俩?)|我们?一家(?:人|[二两三四五六]口)?|我们?(?:自己|本人|个人|这个人|这人|这边)|"
     r"我们家(?!在|住)|我家(?!在|住)|我们|我"
     r"|本人|俺们?|咱们?家?|鄙人|在下|笔者|人家)(?:的|呢|呀|啊|嘛)?"
 )
@@ -160,7 +167,7 @@ def _relative(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
         following = text[match.end() : match.end() + 1]
         named = _name_after(text, words, match.end()) if not match["of"] else ""
         if not named and (
-            (role not in _OWN_ROLES and term not in _BORN)
+            (role not in _OWN_ROLES and term not in _OWN_TERMS)
             or term in _NOT_OWN
             or following in ("们", "节")
         ):

@@ -16,7 +16,7 @@ from memory.backends.local.chinese.clauses import (
 from memory.backends.local.chinese.dates import Time
 from memory.backends.local.chinese.found import Found, thing
 from memory.backends.local.chinese.mapping import Changes, changes_told, find
-from memory.backends.local.chinese.people import ASSISTANT, ME, OTHERS, Person
+from memory.backends.local.chinese.people import ASSISTANT, FAMILY, ME, OTHERS, Person
 from memory.backends.local.chinese.rules import identity, memory_requests, replies, vows
 from memory.backends.local.chinese.script import is_traditional, simplify
 from memory.backends.local.chinese.statement import Statement, take_apart
@@ -214,6 +214,8 @@ class Reader:
             self.changes = changes_told(s)
         self.cast.notice(s)
         for each in found:
+            if each.attribute == "age" and person.is_pet:
+                continue
             owner = ME if each.attribute in ("form_of_address", "never") else person
             self._keep(each, owner, s, self._setting())
 
@@ -233,7 +235,8 @@ class Reader:
         return bool(found)
 
     def _keep(self, found: Found, person: Person, s: Statement, setting: Setting) -> None:
-        names = found.attribute in ("pet", "family", "relationship", "name")
+        named = found.subject is not None and found.attribute == "name"
+        names = found.attribute in ("pet", "family", "relationship", "name") and not named
         if names and self.introduced_at >= 0 and self._names_introduced(found, person, s):
             return
         if found.mode is Mode.DENIAL and not found.value:
@@ -258,6 +261,11 @@ class Reader:
         text = f"{earlier.text.rstrip('。')}，叫{name.removeprefix(earlier.value)}。"
         self.candidates[self.introduced_at] = replace(earlier, value=name, text=text)
         self.cast.name_introduced(found)
+        who = self.cast.introduced
+        if who and who.subject in FAMILY:
+            named = Found(attribute="name", value=who.name or name, subject=who)
+            made = candidate(named, who, s, self._setting())
+            self.candidates += [made] if made else []
         return True
 
     def _named_by_memory(self, found: Found, person: Person) -> Found:

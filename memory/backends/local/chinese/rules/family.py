@@ -12,8 +12,10 @@ from memory.backends.local.chinese.people import (
     named_person,
     pet_person,
 )
+from memory.backends.local.chinese.rules.identity import SURNAMES
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
+from memory.backends.local.chinese.words import tag
 from memory.domain.types import USER, Mode
 
 ANIMAL = (
@@ -115,6 +117,8 @@ def relatives(s: Statement) -> Iterator[Found]:
             introduces=person,
             confidence=0.9,
         )
+        if name and role in FAMILY:
+            yield Found(attribute="name", value=name, subject=person, confidence=0.9)
         return
     both = re.match(
         r"(?:家里?)?(?:有|育有)?(?P<value>一儿一女|儿女双全|一子一女|两儿一女)$", s.core
@@ -129,7 +133,7 @@ def relatives(s: Statement) -> Iterator[Found]:
 def named_relative(s: Statement) -> Iterator[Found]:
     """Read 我女儿叫小雨: a fact about the user's family."""
     person = s.person
-    match = _NAMED.match(s.core)
+    match = _NAMED.match(s.core) or _is_person(s)
     if person and person.subject != USER and match and not person.is_pet and person.words:
         role = person.subject
         term = person.words.removeprefix("用户的").removesuffix(person.name)
@@ -145,3 +149,17 @@ def named_relative(s: Statement) -> Iterator[Found]:
             introduces=named_person(role, term, name),
             confidence=0.9,
         )
+        if role in FAMILY:
+            yield Found(attribute="name", value=name, subject=person, confidence=0.9)
+
+
+def _is_person(s: Statement) -> re.Match[str] | None:
+    """Read 我的导师是李建国教授."""
+    match = re.match(
+        r"(?:就)?是(?P<name>[一-鿿]{2,3}?)(?P<title>教授|老师|博士|医生|先生|女士)?$", s.core
+    )
+    if match is None or match["name"][0] not in SURNAMES or s.negation:
+        return None
+    words = tag(match["name"])
+    is_name = len(words) == 1 and words[0].tag.startswith("nr")
+    return match if is_name and (match["title"] or len(match["name"]) == 3) else None

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 
 from memory.backends.local.chinese.found import Found, nouns, thing
+from memory.backends.local.chinese.people import ME
+from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
 
 _DIET = (
@@ -78,6 +80,16 @@ _TOO_MUCH = re.compile(r"(?:太多|过多)$")
 _QUIT = re.compile(
     r"(?:把)?(?P<what>烟酒?|酒|糖|咖啡|奶茶|可乐|甜食|[^，]{1,4}?)(?:都|也|已经|给)*戒(?:掉|断)?$"
 )
+_INTAKE = r"(?:吃|喝|碰|沾|抽|食用|摄入|服用|用|接触|喷|闻)"
+_UPSETS = re.compile(
+    rf"一?{_INTAKE}(?:了|到|点儿?)?(?P<what>[^，就会]{{1,8}}?)(?:就|会|都|之后|后|容易|总是?|老)+(?:会|容易)?"
+    r"(?:拉肚子|腹泻|肚子疼|肚子痛|胃疼|胃痛|胀气|反酸|烧心|恶心|头疼|头痛|头晕|想吐|心慌|失眠|睡不着|"
+    r"上脸|长痘|爆痘|牙疼|上火|犯病)"
+)
+_QUIT_SINCE = re.compile(
+    rf"戒(?:掉|断)?了?(?P<what>烟酒?|酒|糖|咖啡|奶茶|可乐|甜食|游戏)(?:已经|快|都|有)*"
+    rf"(?:{NUMERAL}|几|好几|半)(?:来|多)?个?(?:年|月|天|周)(?:多|半)?$"
+)
 _LEVELS = {
     "微": "mild",
     "少": "mild",
@@ -88,7 +100,6 @@ _LEVELS = {
     "免": "none",
     "去": "none",
 }
-_INTAKE = r"(?:吃|喝|碰|沾|抽|食用|摄入|服用|用|接触|喷|闻)"
 _AVOID = re.compile(
     r"(?:再)?(?P<can>能|可以|许|准|让我?|敢|得|适合|宜|应该|会|想|要|"
     rf"肯)?(?P<verb>{_INTAKE})(?:太多|过多|任何|一?点儿?|得了?|太|带|"
@@ -172,13 +183,29 @@ def spice(s: Statement) -> Iterator[Found]:
 
 def avoids(s: Statement) -> Iterator[Found]:
     """Read what somebody does not, must not or cannot have, most of all to eat and drink."""
+    upset = _UPSETS.match(s.core)
+    if upset and not s.negation and not s.is_request:
+        yield from _avoided(thing(upset["what"]), s)
+        return
+    if s.after in ("medical_condition", "allergy") and s.negation in ("不", "不太"):
+        unable = re.match(
+            r"(?:能|可以|敢|宜|适合|建议)(?:再|做|进行)?(?P<what>[^，能]{2,8})$", s.core
+        )
+        if unable and not _AVOID.match(s.core):
+            yield from _avoided(thing(unable["what"]), s)
+            return
+    refused = re.match(r"(?:考虑|接受)(?P<what>[^，我你他]{2,8})$", s.core)
+    if refused and s.negation == "不" and (s.person is ME or s.is_carried):
+        yield from _avoided(thing(refused["what"]), s)
+        return
     idiom = _NOT_EVEN.search(s.text) or _ABSTAINS.search(s.text)
     if idiom:
         what = "" if "辣" in idiom["what"] else idiom["what"]
     elif not s.negation:
         what = _left_out(s)
     elif _NOT_STRICT.match(s.negation):
-        what = ""
+        weak = re.match(rf"能(?={_INTAKE})", s.core) and re.match("不太|不怎么|不大", s.negation)
+        what = _denied_intake(s) if weak else ""
     else:
         what = _denied_intake(s)
     if what and len(what) <= 16:
@@ -207,6 +234,9 @@ def _left_out(s: Statement) -> str:
     banned = _BANNED.match(s.core)
     if leaves_out and not s.is_request:
         return thing(leaves_out["what"])
+    since = _QUIT_SINCE.match(s.text[s.core_start :].rstrip("了。！"))
+    if since:
+        return since["what"]
     if quit_it and s.ends_in_le:
         return thing(quit_it["what"])
     if unable:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import COUNTED, Found, nouns, thing
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
@@ -26,6 +27,9 @@ _ALLERGY = (
         r"为)(?P<what>[^，]+)$"
     ),
 )
+_TESTED = re.compile(
+    r"(?:对)?(?P<what>[^，对]{1,8}?)(?:皮试|过敏原检测|测试|检测)(?:是|呈|结果)*阳性$"
+)
 _SEVERE = re.compile(
     r"^(?:(?:很|比较|非常)?(?:严重|轻微|轻度|重度)的?|一?(?:吃|喝|碰|闻)(?:到|了)?)"
 )
@@ -37,7 +41,7 @@ _MEDICINE = re.compile(
     r"(?:都|要|得|需要|必须|在|一直在?|长期|坚持|正在?|定期|按时|遵医嘱|每天|"
     r"目前在?)*(?:服用?|吃|口服|注射|打|用|涂|喷)(?:着|了|的(?:药)?(?:是|"
     rf"叫)?)?(?:{COUNTED}|{NUMERAL}?(?:粒|片|颗|针|毫克|mg)|"
-    r"一?点儿?)?(?:的)?(?P<what>[^，]+?)(?:了|控制.*|治疗.*|来.*|才.*|助眠.*|"
+    r"一?点儿?)?(?:的)?(?P<what>[^，]+?)(?:了|控制.*|治疗.*|调理.*|调养.*|来.*|才.*|助眠.*|"
     rf"{NUMERAL}(?:片|粒|颗|次|"
     r"毫克).*)?$"
 )
@@ -64,6 +68,11 @@ _ILLNESS = (
     r"癌|瘤|综合征|综合症|不全|障碍|突出|骨折|损伤|不耐受|撕裂|增生|早搏|息肉|缺乏症|"
     r"恐惧症))"
 )
+_BODY = (
+    r"膝盖?|关节|腰椎?|背|颈椎?|脊[椎柱]|尾椎|髋|胯|肩膀?|肩周|胳膊|手肘|脚踝?|脚|腿|手腕?|手指|心脏|心肺|"
+    r"脾胃|胃|肠胃|肠|肝|肾|胆|肺|眼睛?|耳朵?|鼻子|牙齿?|牙龈|嗓子|喉咙|气管|皮肤|头|坐骨神经|神经|甲状腺|"
+    r"乳腺|子宫|卵巢|前列腺|跟腱|听力|视力|记性|记忆力|免疫力|抵抗力|睡眠|消化|胃口|韧带|半月板|血管"
+)
 _HEALTH = (
     re.compile(r"(?:做|动|接受)[过了](?:一次|两次|大|小)?(?P<what>[^，]{1,10}手术)$"),
     re.compile(rf"(?:一到.{{1,5}}?就|(?:老|总|常)?(?:爱|容易)?)(?:犯|得|闹)(?P<what>{_ILLNESS})$"),
@@ -80,23 +89,34 @@ _HEALTH = (
     ),
     re.compile(
         r"(?:是)?(?P<what>(?:过敏体质|易过敏体质|左撇子|色盲|色弱|轮椅使用者|听障人士|"
-        r"视障人士|疤痕体质|瘢痕体质|孕妇|Rh阴性血?|熊猫血))(?:了)?$"
+        r"视障人士|疤痕体质|瘢痕体质|[一-鿿]{1,2}性?体质|敏感肌|敏感皮|油皮|干皮|混[油干]皮|孕妇|Rh阴性血?|熊猫血))(?:了)?$"
     ),
-    re.compile(rf"(?:已经|都)?(?P<what>怀孕)(?:了)?(?:{NUMERAL}个?(?:多)?(?:月|周))?(?:了)?$"),
     re.compile(
-        r"(?P<what>(?:左|右|双)?(?:[耳眼](?=听|视))?(?:膝盖?|腰|背|颈椎?|肩膀?|脚踝?|腿|手腕?|"
-        r"心脏|胃|肝|肾|眼睛|"
-        r"耳朵|跟腱|听力|视力|记忆力|免疫力|睡眠|肠胃|胃口|韧带|半月板|肺)(?:部|"
-        r"上)?(?:一直)?(?:受过?伤|受了伤|不太?好|做过[^，]{0,4}手术|"
-        r"动过手术|骨折过?|扭伤|拉伤|有伤|有旧伤|有毛病|有问题|疼|痛|损伤|撕裂|有结节))(?:过|"
+        rf"(?:已经|都)?(?P<what>怀孕|孕(?=[\d一二三四五六七八九十]))(?:了)?(?:{NUMERAL}个?(?:多)?(?:月|周))?(?:了)?$"
+    ),
+    re.compile(
+        rf"(?P<what>(?:左|右|双|两)?[只条边]?(?:[耳眼](?=听|视))?(?:{_BODY}){{1,2}}(?:部|"
+        r"上|里|这块儿?)?(?:一直|老|总|经常|有点儿?|不太?|特别|很)*(?:受过?伤|受了伤|不太?好|不行|好使|做过[^，]{0,4}手术|"
+        r"动过手术|骨折过?|骨裂过?|扭伤|崴过?|拉伤|劳损|发炎|囊肿|有(?:旧?伤|毛病|问题|结节|炎症?|积液|囊肿)|"
+        r"疼|痛|酸痛|不舒服|弱|差|虚|敏感|退化|变形|脱臼过?|移位|损伤|撕裂|断过))(?:过|"
         r"了)?$"
     ),
-    re.compile(r"(?:是)?(?P<what>[一-鿿]{1,6}(?:病|症|炎|癌)患者|高度近视|近视\d+度)$"),
+    re.compile(
+        r"(?:是)?(?P<what>[一-鿿]{1,6}(?:病|症|炎|癌)患者|高度近视|(?:[左右双]?眼睛?)?(?:近视|远视|散光)[\d一二三四五六七八九十百]+度)$"
+    ),
+    re.compile(
+        r"(?:正|一直)?(?:在)?(?:戴|装|安)(?:着|了|过)?(?:一?[副个])?(?P<what>牙套|助听器|(?:心脏)?起搏器|(?:心脏)?支架|假牙|假肢|义肢|人工耳蜗|胰岛素泵)$"
+    ),
 )
+_PASSES = re.compile(r"(?:不舒服|疼|痛|酸痛|不行)$")
 _HEALTH_NOT = re.compile(r"什么病|相思|公主病|懒癌|拖延症|选择困难症|强迫症式|社恐")
 
 
 def allergy(s: Statement) -> Iterator[Found]:
+    tested = _TESTED.match(s.core)
+    if tested and ("皮试" in s.core or "过敏" in s.core):
+        yield Found(attribute="allergy", value=thing(tested["what"]), confidence=0.9)
+        return
     if "过敏" not in s.core and not re.search(
         r"疹|荨麻疹|[嘴喉].{0,2}肿|休克|痒|红点|风团", s.core
     ):
@@ -147,12 +167,15 @@ def medication(s: Statement) -> Iterator[Found]:
 
 
 def health(s: Statement) -> Iterator[Found]:
-    if s.negation or s.is_request:
+    unwell = re.fullmatch(rf"(?:{_BODY})+不(?:太|怎么)?(?:好使?|行)(?:使|用)?", s.core)
+    if (s.negation and not unwell) or s.is_request:
         return
     for index, pattern in enumerate(_HEALTH):
         match = pattern.match(s.core)
         if match is None or _HEALTH_NOT.search(s.core):
             continue
+        if index == 6 and _PASSES.search(s.core) and s.has_time(TimeKind.DATE, TimeKind.PASSING):
+            continue  # 今天胃不舒服
         loose = s.person is None and "有点" not in "".join(s.adverbs)
         if index == 3 and (loose or re.search(r"的|是|怎么|犯|就|治|得了?|有", match["what"])):
             continue

@@ -84,8 +84,8 @@ _LANGUAGE_LEVEL = re.compile(
 )
 _BELIEF = re.compile(
     r"(?:信仰?(?:奉|的是)?|皈依了?)(?P<value>(?!任|心|用|息|号|箱|件|誓|"
-    r"了)[一-鿿]{1,5}教?)$|(?:是|作为)(?:一?[个名位])?(?:虔诚的)?(?P<noun>穆斯林|回民|"
-    r"回族|基督徒|佛教徒|天主教徒|道教徒|信徒|无神论者|犹太教徒|[一-鿿]{1,3}教徒)$|"
+    r"了)[一-鿿]{1,5}教?)$|(?:是|作为)(?:一?[个名位])?(?:虔诚的)?(?P<noun>穆斯林|"
+    r"基督徒|佛教徒|天主教徒|道教徒|信徒|无神论者|犹太教徒|[一-鿿]{1,3}教徒)$|"
     r"宗教信仰是(?P<faith>[一-鿿]{2,5})$"
 )
 _NOT_CALLED = re.compile(
@@ -167,6 +167,10 @@ def form_of_address(s: Statement) -> Iterator[Found]:
 
 
 def age(s: Statement) -> Iterator[Found]:
+    feast = re.match(rf"(?:过|办|满)?(?P<age>{NUMERAL})岁?大?(?:寿|寿辰|大寿)", s.core)
+    if feast and s.person is not None:
+        yield Found(attribute="age", value=plain_number(feast["age"]), keeps_now=True)
+        return
     match = _AGE.match(s.core)
     if not match or s.is_possessor and not s.core.startswith(("年龄", "年纪")):
         return
@@ -217,7 +221,7 @@ def gender(s: Statement) -> Iterator[Found]:
 
 
 def marriage(s: Statement) -> Iterator[Found]:
-    if s.has_time(TimeKind.DATE) and re.search(r"要|准备|打算|即将|快", s.text):
+    if s.has_time(TimeKind.DATE) and re.search(r"要|准备|打算|即将|快|下|明|后天", s.text):
         return
     for pattern, value in _MARRIAGE:
         match = pattern.match(s.core)
@@ -253,6 +257,12 @@ def language(s: Statement) -> Iterator[Found]:
 
 
 def belief(s: Statement) -> Iterator[Found]:
+    people = re.match(r"(?:都)?是(?:一?[个名位])?(?P<of>[一-鿿]{1,4}族|回民)(?:人)?$", s.core)
+    if people and not re.search(
+        r"月光|上班|打工|追星|低头|北漂|蚁|工薪|家|丁克|单身|贵|一|种", people["of"]
+    ):
+        yield Found(attribute="fact", value=people["of"], text=f"{{who}}是{people['of']}")
+        return
     match = _BELIEF.match(s.core)
     if match:
         value = match["value"] or match["noun"] or match["faith"]

@@ -22,7 +22,7 @@ _JOB_END = re.compile(
     r"全职太太|家庭主妇|家庭主夫|宝妈|自由职业|个体户|打工人|社畜|经纪人|主持人|媒体人|"
     r"投资人|合伙人|创始人|手艺人|音乐人|制片人|撰稿人|策划|出纳|文员|中介|外卖小哥|"
     r"快递小哥|店主|模特|演员|歌手|空姐|空乘|机长|飞行员|研究员|博士后|博后|法务|财务|"
-    r"行政|人事|文案|编剧|保洁|月嫂|学徒|法官|检察官|engineer|manager|designer|developer|"
+    r"行政|人事|收银|调度|客服|采购|仓管|质检|文案|编剧|保洁|月嫂|学徒|法官|检察官|engineer|manager|designer|developer|"
     r"analyst|scientist|consultant|teacher|doctor|nurse|lawyer|dev|sales)$",
     re.I,
 )
@@ -38,14 +38,14 @@ _MANUAL = re.compile(
     r"打)[^，的]{1,10})的$"
 )
 _TURNED = re.compile(
-    r"(?:转行|改行|转岗|转型)(?:去|来)?(?:当|做|干|到|成为|为)了?(?P<job>[^，]{2,12})$"
+    r"(?:转行|改行|转岗|转型|(?:后来|又|现在)?转(?=[做成了]))(?:去|来)?(?:当|做|干|到|成为|为|成|了)了?(?P<job>[^，]{2,12})$"
 )
 _DOES = re.compile(
     r"(?:(?:是)?(?:做|搞|干|从事(?:于)?|跑)(?P<field>[^，]+?)(?:工作|行业|这一?行|方面|"
     r"相关)?的(?:工作)?$|从事(?P<field2>[^，]+?)(?:的?工作|行业|方面的?工作)?$)"
 )
 _AS = re.compile(
-    rf"(?:当|做|干|担任)(?:上)?(?:了|着|过)?(?:{NUMERAL}多?个?(?:年|"
+    rf"(?:当|做|干|担任|任(?!何|务|性|凭|教|职)|出任|兼任)(?:上)?(?:了|着|过)?(?:{NUMERAL}多?个?(?:年|"
     r"月)(?:多)?的?)?(?:一?[个名位])?(?P<job>[^，]+)$"
 )
 _IN_CHARGE = re.compile(r"(?:主要|目前|现在)?负责(?P<what>[^，]{2,16})$")
@@ -103,7 +103,9 @@ def occupation(s: Statement) -> Iterator[Found]:
         job = re.sub(r"^.{0,12}?(?:公司|医院|学校|集团|大学|银行|单位|局)(?:里)?的", "", job)
         stated = bool(
             match
-            and re.match(r"(?:的)?(?:职业|工作|本职|职务|职位|岗位|当(?:过|兵|上)|担任)", s.core)
+            and re.match(
+                r"(?:的)?(?:职业|工作|本职|职务|职位|岗位|当(?:过|兵|上)|担任|任|出任|兼任)", s.core
+            )
         )
         if job and (
             is_job(job) or (stated and len(job) <= 12 and not is_place(job) and "忙" not in job)

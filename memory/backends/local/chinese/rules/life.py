@@ -40,14 +40,14 @@ _GOAL = (
 )
 _WANT = re.compile(r"(?:想要?|希望(?:能)?|要|得|争取)(?:能|在)?(?P<what>[^，]{2,})$")
 _GOAL_VERB = re.compile(
-    r"(?:减肥|减掉|减重|瘦到|攒|存够|存到|存下|赚到|挣到|考上|考过|考到|考下|拿到|拿下|"
+    r"(?:减肥|减脂|保研|读研|读博|申请到?|申到|上岸|减掉|减重|瘦到|攒|存够|存到|存下|赚到|挣到|考上|考过|考到|考下|拿到|拿下|"
     r"通过|学会|读完|"
     r"完成|戒烟|戒酒|戒掉|增肌|成为|开一家|创业|升职|转(?:行|管理|岗|到|正)|当上|做到|"
     r"升到|学会|留学|考(?=[研公托雅证])|出国|跑完|达到|练出|实现|写完|还清|"
     r"买房)"
 )
 _PLAN_VERB = re.compile(
-    r"(?:正|已经|在)?(?:打算|计划|准备|预计|预定|筹划|安排|盘算|考虑好|想好|约好|约了|筹备|"
+    r"(?:正|已经|在)?(?:拟(?:于|在)?(?=[^定])|打算|计划|准备|预计|预定|筹划|安排|盘算|考虑好|想好|约好|约了|筹备|"
     r"报名了?|预约了?|订了|订好)(?:着|好|在|了)?(?P<what>[^，]{2,})$"
 )
 _WILL = re.compile(
@@ -164,6 +164,12 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
     feast = s.has_time(TimeKind.VAGUE_FUTURE) and _FEAST.search(s.text)
     if feast and not s.negation and _ACTIVITY.match(s.core):
         yield Found(attribute="plan", value=deed(s.core), is_dated=True)
+        return
+    wished = re.match(r"想(?:要|着|趁)?(?P<what>[^，]{3,})$", s.core)
+    if wished and is_future and s.person is ME and not s.negation:
+        what = _without_dates(deed(wished["what"]), s)
+        if _ACTIVITY.match(what) and not _NO_PLAN.search(what):
+            yield Found(attribute="plan", value=what, is_dated=True)
         return
     if not is_future or s.negation or not s.has_time(TimeKind.DATE) or _SOMETIMES.search(s.text):
         return

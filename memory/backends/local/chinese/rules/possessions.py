@@ -19,10 +19,16 @@ _PRODUCT = (
     r"工作室|民宿|诊所|公司|基金|"
     r"股票|黄金|船|农场|院子|花园|书房|空调|投影仪?|机器|乐器|望远镜|滑板|雪板|球拍|鱼竿|"
     r"缝纫机|钢琴|小提琴|大提琴|古筝|二胡|包|项链|戒指|西装|钢笔|茶具|模型|设备|会员|驾照|"
-    r"护照|学位|证书|资格证)"
+    r"[ABC][123]驾照|护照|学位|证书|资格证)"
+)
+_MAKE = (
+    r"特斯拉|比亚迪|宝马|奔驰|奥迪|蔚来|小鹏|理想|问界|极氪|吉利|长安|哈弗|五菱|丰田|本田|日产|大众|"
+    r"别克|福特|沃尔沃|雷克萨斯|马自达|现代|起亚|路虎|保时捷|名爵|领克|小米|华为|荣耀|苹果|三星|"
+    r"OPPO|vivo|一加|红米|魅族|联想|戴尔|惠普|华硕|索尼|佳能|尼康|富士|松下|大疆|捷安特|美利达|"
+    r"雅迪|爱玛|小牛|雅马哈|ThinkPad|iPhone|iPad|MacBook|Kindle|Switch|[A-Z][A-Za-z]{2,}"
 )
 _OWNS = re.compile(
-    r"(?:名下|手上|手里|家里|目前|一共)*(?:有(?:着|了)?|拥有|买了|买(?:到|下|过)了?|"
+    r"(?:名下|手上|手里|家里|目前|一共)*(?:有(?:着|了)?|拥有|持有|买了|买(?:到|下|过)了?|"
     r"新?入手?了|淘了|新买了?|换了|添了|提了|购入了?|购置了?|贷款买了|攒钱买了|收到了?|开的是|"
     r"开着?|用的是|开了|骑的是|使用的?是?|刚买了?|租了|"
     rf"置办了)(?P<count>{COUNTED})?(?P<what>[^，]+)$"
@@ -72,7 +78,7 @@ def sold(s: Statement) -> Iterator[Found]:
 
 def owns(s: Statement) -> Iterator[Found]:
     certified = re.match(
-        r"(?:刚|已经)?(?:考|拿)(?:了|到|下|取)+(?:一?[个本张])?(?P<what>[^，]{0,8}(?:证|证书|"
+        r"(?:刚|已经)?(?:考|拿)(?:了|到|下|取|过|出来?)+(?:一?[个本张])?(?P<what>[^，]{0,8}(?:证|证书|"
         r"执照|驾照|驾驶证|资格))$",
         s.core,
     )
@@ -90,12 +96,21 @@ def owns(s: Statement) -> Iterator[Found]:
     what = re.sub(r"^(?:全新的?|新的?|二手的?|崭新的?)", "", what)
     verb = s.core[: match.start("what")]
     bought = re.match(r"(?:刚|新)?(?:买|入手|购|提了|添|置办)", s.core)
-    if (re.search(_PRODUCT, what, re.I) or (bought and match["count"])) and len(what) <= 20:
-        if re.match(r"(?:开|用|骑|使|换|租)", verb) and not re.search(rf"{_PRODUCT}$", what, re.I):
+    made = re.search(_PRODUCT, what, re.I) or re.match(_MAKE, what)
+    if (made or (bought and match["count"])) and len(what) <= 20:
+        if re.match(r"(?:开|用|骑|使|换|租)", verb) and not _is_model(verb, what):
             return
         if not re.search(r"过敏|票$|菜$|水果|票|外卖|药", what):
             mode = Mode.PAST if re.match(r"[^，]{0,3}过", s.core) and "有过" in s.core else None
             yield Found(attribute="owns", value=what, mode=mode)
+
+
+def _is_model(verb: str, what: str) -> bool:
+    """Say whether what is driven or used is a thing, by its noun or by its make (华为Mate60)."""
+    if re.search(rf"{_PRODUCT}$", what, re.I):
+        return True
+    named = re.match(rf"(?:{_MAKE})[^，的是]{{0,10}}$", what, re.I)
+    return bool(named) and ("的是" in verb + what[:2] or verb.endswith(("换了", "换成了")))
 
 
 def visited(s: Statement) -> Iterator[Found]:

@@ -39,7 +39,7 @@ _MEASURE_TOPIC = re.compile(
     r"保持在|维持在|稳定在|考了|得了|拿了|跑了|：|:)?(?:了)?(?:大概|大约|差不多|将近|"
     rf"到)?(?P<value>(?:{NUMERAL}米{NUMERAL}|{NUMERAL}|\d+(?:[:：.]\d+)+|"
     rf"\d+/\d+)(?:{_UNIT}|[:：\d])*)(?:了|"
-    r"左右|上下|多|不到)*$"
+    r"左右|上下|多|不到|以内|之内|以下|以上)*$"
 )
 _MEASURES = re.compile(
     r"(?:身高|体重|血压|心率|血糖|体脂率?|腰围|鞋码|视力|度数|年薪|月薪|工资|薪水|收入|"
@@ -54,6 +54,32 @@ _NOT_COUNTED = re.compile(
     r"姐|哥|弟|妹|猫|狗|理由|要求|选择|苹果给|人$|部门|钱|优点|缺点|原因|时间|安排|任务|"
     r"行程|面试"
 )
+
+
+_SIZE = re.compile(
+    r"(?:平时)?(?P<what>衣服|上衣|裤子|鞋子?|裙子|文胸|内衣|帽子|戒指|衬衫|外套|T恤)(?:的)?(?:尺码|码数|码)?(?:一般|都)?"
+    r"(?:穿|是|要|选|戴|买)(?P<value>\d{1,3}(?:\.5)?|[XSML]{1,4}|\d[Xx][Ll]|[一-鿿]?码)(?P<unit>码|号)?(?:的)?$"
+)
+_BLOOD = re.compile(r"(?:血型)?(?:是)?(?P<value>(?:Rh阴性)?(?:AB|A|B|O)型)(?P<blood>血)?(?:的)?$")
+
+
+def sizes(s: Statement) -> Iterator[Found]:
+    """Read 鞋穿42的, 血型是O型."""
+    size = _SIZE.match(s.core)
+    if size and not s.negation and not s.is_request:
+        topic = size["what"].removesuffix("子") + "码"
+        yield Found(
+            attribute=f"measure:{topic}",
+            value=size["value"] + (size["unit"] or ""),
+            text=f"{{who}}的{topic}是{size['value']}",
+        )
+    blood = _BLOOD.match(s.core)
+    if blood and (blood["blood"] or s.core.startswith("血型")) and not s.negation:
+        yield Found(
+            attribute="measure:血型",
+            value=blood["value"],
+            text=f"{{who}}的血型是{blood['value']}",
+        )
 
 
 def quantities(s: Statement) -> Iterator[Found]:

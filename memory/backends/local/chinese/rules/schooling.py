@@ -21,7 +21,7 @@ _STUDY = (
         rf"(?:是)?(?P<school>[^，]{{0,10}}{_SCHOOL})[^，]{{0,8}}?(?:毕业|本科|硕士|博士|"
         r"研究生)(?:的)?(?:学生|生)?$"
     ),
-    re.compile(r"在(?P<school>[^，]+?)(?:读|念|上|就读|学|攻读|求学)(?P<rest>[^，班]{0,12})$"),
+    re.compile(r"在(?P<school>[^，]+?)(?:读|念|上|就读|学|攻读|求学)的?(?P<rest>[^，班]{0,12})$"),
     re.compile(r"(?:是)?(?:的)?(?:学历|文化程度)是?(?P<school>[^，]+)$"),
     re.compile(
         r"(?:是|在)?(?:读|念|上|今年)?(?:了)?(?P<school>(?:小学|初中|高中|大学|"
@@ -38,18 +38,27 @@ _STUDY = (
 )
 _THERE = frozenset("那边 那里 这边 这里 国外 当地".split())
 _LEARNS = re.compile(
-    r"(?:是)?(?:学|念|读)(?P<school>[^，的]{2,8})的$|(?:大学|本科|硕士|博士|"
-    r"研究生)?(?:是)?(?:学|念|读|主修)的(?:是)?(?P<major>[^，的]{2,10})$"
+    r"(?:是)?(?:学|念|读|辅修|双修|选修)(?P<school>[^，的]{2,8})的$|(?:大学|本科|硕士|博士|高中|初中|"
+    r"研究生)?(?:是)?(?:学|念|读|主修|辅修)的(?:是)?(?P<major>[^，的]{2,10})$|(?:辅修|双修)了?(?P<minor>[^，的]{2,8})$"
     r"|(?:大学|本科|硕士|博士|研究生)是?在(?P<place>[^，]{2,10}?)(?:念|读|上)的$"
 )
 
 
+_OF_SUBJECT = re.compile(
+    r"是(?:一?[个名位])?(?P<school>[^，的]{2,12}(?:专业|系|学院))的?[^，的]{0,6}(?:生|学生|毕业的?)$"
+)
+
+
 def education(s: Statement) -> Iterator[Found]:
+    of_subject = _OF_SUBJECT.match(s.core)
+    if of_subject and not s.negation:
+        yield Found(attribute="education", value=thing(of_subject["school"]), keeps_now=True)
+        return
     learns = _LEARNS.match(s.core)
     if learns:
         yield Found(
             attribute="education",
-            value=thing(learns["school"] or learns["major"] or learns["place"]),
+            value=thing(learns["school"] or learns["major"] or learns["minor"] or learns["place"]),
             keeps_now=True,
         )
         return

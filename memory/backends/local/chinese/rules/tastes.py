@@ -26,7 +26,7 @@ _FAVOURITE = (
     ),
 )
 _LIKE = (
-    r"(?:喜欢(?:上|过)?|喜爱|享受|热衷于?|乐于|着迷于|爱死了?|爱惨了?|痴恋|热爱|酷爱|钟爱|"
+    r"(?:喜欢(?:上|过)?|倾向于?|偏向于?|喜爱|享受|热衷于?|乐于|着迷于|爱死了?|爱惨了?|痴恋|热爱|酷爱|钟爱|"
     r"偏爱|偏好|迷恋|痴迷(?:于)?|沉迷(?:于)?|迷上|"
     r"爱上|中意|钟情于?|青睐|爱好|好(?=[听看喝吃玩]个)|欣赏|崇拜|"
     r"爱(?=[吃喝看听玩用读穿去逛做睡唱跳打写骑喝买拍画折种养旅下])|"
@@ -99,6 +99,35 @@ def favourite(s: Statement) -> Iterator[Found]:
             if value and topic and not re.match(r"什么|哪|谁|人$|东西$", topic + value[:2]):
                 yield Found(attribute=f"favorite:{topic}", value=value, confidence=0.95)
                 return
+
+
+_LEANS = re.compile(
+    r"(?:的)?(?P<topic>口味|穿搭|穿衣|风格|审美|饮食|吃的|装修|作息|性格)(?:风格)?(?:一向|一直|比较|都|也|更)*"
+    r"(?:偏(?:向|好)?(?:于)?|走的?是?|(?:喜欢|要求|追求))(?P<value>[^，了]{1,8}?)(?:的|一点|一些|路线|风格?)*$"
+)
+_DEMANDS = re.compile(
+    r"对(?P<topic>[^，]{1,8}?)的?要求(?:就|只|主要)*(?:是)?(?P<value>(?!高|很|不|严|低|比较)[^，]{2,10})$"
+)
+_ABOVE_ALL = re.compile(
+    r"(?:尤其|特别|最|主要|其中|比如|像|包括)(?:喜欢|爱)?(?:就)?是(?P<what>[^，]{1,10})$"
+)
+
+
+def leanings(s: Statement) -> Iterator[Found]:
+    """Read 口味偏清淡, 对居住环境要求安静; 尤其是早茶 after a liking."""
+    if s.negation or s.is_request or (s.person is not None and not s.person.subject):
+        return
+    match = _LEANS.match(s.core) or _DEMANDS.match(s.core)
+    if match and s.person is not None:
+        topic, value = match["topic"], thing(match["value"])
+        yield Found(
+            attribute=f"preference:{topic}", value=value, text=f"{{who}}的{topic}偏好：{value}"
+        )
+        return
+    most = _ABOVE_ALL.match("".join(s.adverbs) + s.core)
+    if most and s.after in ("likes", "hobby", "dislikes"):
+        for value in nouns(most["what"]):
+            yield Found(attribute=s.after, value=value)
 
 
 def likes(s: Statement) -> Iterator[Found]:

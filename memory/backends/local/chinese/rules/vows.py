@@ -29,7 +29,7 @@ def never(text: str, *, is_temporary: bool) -> Iterator[Found]:
         return
     strong = _NEVER_STRONG.search(match["word"])
     to_me = re.search(
-        r"给我|跟我|向我|对我|叫我|让我|我的|我面前|推荐|提到|提起|发|打电话|建议|联系",
+        r"给我|跟我|向我|对我|安排|叫我|让我|我的|我面前|推荐|提到|提起|发|打电话|建议|联系",
         match["what"],
     )
     if strong or (
@@ -38,7 +38,7 @@ def never(text: str, *, is_temporary: bool) -> Iterator[Found]:
             is_temporary
             or "再" in match["word"]
             or re.search(r"以后|今后", text)
-            or re.match(r"(?:给我|跟我|对我|向我)", match["what"])
+            or re.match(r"(?:给我|跟我|对我|向我|安排(?![得太过]))", match["what"])
         )
     ):
         yield Found(

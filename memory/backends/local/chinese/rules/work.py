@@ -58,6 +58,20 @@ _NO_EMPLOYER = re.compile(
 )
 
 
+_STAYED = re.compile(
+    rf"(?:是)?在(?P<org>[^，]+?)(?:里|里面)?(?:干|做|待|呆|工作)(?P<end>了|过|的)?(?:快|将近|差不多|整整)?"
+    rf"(?:{NUMERAL}|几|好几|十几|半)(?:来|多)?个?(?:年|月)(?:多|半)?(?:了)?$"
+)
+
+
+def stayed(s: Statement) -> Iterator[Found]:
+    """Read 在纺织厂干过二十年."""
+    match = _STAYED.match(s.core) or _STAYED.match(s.text[s.core_start :])
+    if match and is_organisation(match["org"]) and not s.negation:
+        mode = Mode.PAST if match["end"] == "过" else None
+        yield Found(attribute="employer", value=thing(match["org"]), mode=mode)
+
+
 def employment(s: Statement) -> Iterator[Found]:
     if _HOME_OFFICE.match(s.core):
         yield Found(attribute="workplace", value="家")
@@ -75,6 +89,7 @@ def employment(s: Statement) -> Iterator[Found]:
         as_job["verb"] in ("教", "开", "经营", "卖", "送", "当", "担任", "任")
         or is_job(thing(as_job["job"]))
         or _FIELD.search(thing(as_job["job"]))
+        or (_is_employer(as_job["org"]) and _is_trade(as_job))
     ):
         yield from _place_or_employer(as_job["org"], s)
         if as_job["verb"] in ("教", "开", "经营", "卖", "送"):
@@ -93,6 +108,19 @@ def employment(s: Statement) -> Iterator[Found]:
         value = thing(named["org"])
         attribute = "workplace" if is_place(value) else "employer"
         yield Found(attribute=attribute, value=value, confidence=0.9)
+
+
+def _is_employer(org: str) -> bool:
+    return is_organisation(org) or any(word.tag == "nt" for word in tag(org))
+
+
+def _is_trade(as_job: re.Match[str]) -> bool:
+    """Say whether 做…… in an organisation names a trade (在超市做收银) rather than one act."""
+    job = thing(as_job["job"])
+    if as_job["verb"] not in ("做", "干", "搞") or not 2 <= len(job) <= 4:
+        return False
+    unlike = r"作业|饭|菜|题|梦|事|活动|检查|手术|体检|核酸|项目|什么|按摩|瑜伽|指甲|兼职|美容"
+    return not re.search(unlike, job) and all(w.tag[0] in "nv" for w in tag(job))
 
 
 def _joined(join: re.Match[str], s: Statement) -> Iterator[Found]:

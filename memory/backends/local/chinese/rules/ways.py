@@ -1,0 +1,114 @@
+"""How somebody goes about things without saying how often: on the way, in training."""
+
+import re
+from collections.abc import Iterator
+
+from memory.backends.local.chinese.dates import TimeKind
+from memory.backends.local.chinese.found import Found, deed, thing
+from memory.backends.local.chinese.people import ME
+from memory.backends.local.chinese.script import NUMERAL
+from memory.backends.local.chinese.statement import Statement
+from memory.backends.local.chinese.words import tag
+
+_COMMUTES = re.compile(
+    r"(?P<what>(?:自己)?(?:骑|坐|乘|开|走|搭|挤|打车|步行|走路|跑步)[^，]{0,8}?"
+    r"(?:上下班|上班|上学|通勤|去公司|去单位|去学校|接送孩子))$"
+)
+_REPEATED = re.compile(
+    rf"(?P<verb>打|踢|练|弹|拉|跳|画|玩|滑|骑|跑|唱|游|写|养|学|下|钓|集)(?P<what>[^，]{{1,6}})(?P=verb)了"
+    rf"(?:快|将近|差不多|有)?(?:{NUMERAL}|几|好几|十几|半)(?:来|多)?个?(?:年|月)(?:多)?$"
+)
+_UNDERWAY = re.compile(
+    r"(?:正|一直)?在(?P<what>减肥|减脂|减重|增肌|备孕|备考[^，]{0,8}|备战[^，]{1,8}|"
+    r"准备[^，]{1,8}(?:考试|比赛|面试)|考研|考公|攒钱[^，]{0,8}|找工作|找房子?)$"
+)
+_EXPERIENCED = re.compile(
+    rf"有(?:着|了)?(?:{NUMERAL}|几|好几|十几|多)(?:来|多|余)?年(?:多|以上)?的?(?P<what>[^，]{{2,12}}?)的?(?:工作|从业|项目)?经验$"
+)
+_BELONGS = re.compile(
+    r"(?:社团)?是(?P<what>[^，我你他的是]{1,8}(?<!团)(?:队|社|协会|社团|俱乐部|乐队|学生会|合唱团|志愿者团队)的?[^，的]{0,5})$"
+)
+_ONLY = re.compile(
+    r"(?P<how>只|从来只|一直|常|惯|都)(?P<verb>买|用|喝|吃|看|穿|听|去|住|坐|玩)(?:的是|的都是)?(?P<what>(?!了|过|到|得|一|两|几|半|[\d]|完|不|着|东西|饭)[^，]{2,12})$"
+)
+_NOT_AFTER = re.compile(
+    rf"(?P<what>(?:每天|一般|基本)?(?:晚上|下午|早上|中午|晚)?{NUMERAL}点半?(?:以后|之后|后|以前|之前|前)(?:就|都|从来)?"
+    r"(?:不(?:再)?|绝不)(?:吃|喝|碰|看|玩|接|回|加|工作|学)[^，]{0,8})$"
+)
+_LEARNS = re.compile(
+    r"(?:正|一直)?在(?:自)?学(?:习)?(?P<what>[^，]{0,4}(?:舞蹈?|芭蕾|琴|吉他|鼓|笛子?|二胡|古筝|琵琶|画画?|素描|国画|书法|"
+    r"棋|游泳|跆拳道|武术|太极拳?|空手道|拳击|瑜伽|编程|摄影|烘焙|滑雪|滑冰|轮滑|潜水|网球|高尔夫|羽毛球|乒乓球|篮球|足球|声乐|"
+    r"唱歌|剪辑|插花|陶艺|茶艺|木工|手工))$"
+)
+_SOMETIMES = re.compile(r"偶尔|有时")
+
+
+def commutes(s: Statement) -> Iterator[Found]:
+    """Read 骑电动车上下班."""
+    match = _COMMUTES.match(s.core)
+    dated = s.has_time(TimeKind.DATE, TimeKind.PASSING)
+    if match and s.person is not None and not (dated or s.negation or s.is_request or s.ends_in_le):
+        yield Found(attribute="habit", value=deed(match["what"]))
+
+
+def repeated(s: Statement) -> Iterator[Found]:
+    """Read 跳广场舞跳了十来年."""
+    match = _REPEATED.match(s.text[s.core_start :].rstrip("了。！!~～ "))
+    if match and s.person is not None and not s.negation and not s.is_request:
+        yield Found(attribute="hobby", value=match["verb"] + thing(match["what"]))
+
+
+def underway(s: Statement) -> Iterator[Found]:
+    """Read 最近在减脂: an effort that goes on."""
+    match = _UNDERWAY.match(s.core)
+    if match and (s.person is ME or s.person is None) and not (s.negation or s.is_request):
+        yield Found(attribute="goal", value=deed(match["what"]), keeps_now=True)
+
+
+def experienced(s: Statement) -> Iterator[Found]:
+    """Read 有八年Java开发经验."""
+    match = _EXPERIENCED.match(s.core)
+    if match and not s.negation and not s.is_request and match["what"] not in ("工作", "相关"):
+        yield Found(attribute="skill", value=thing(match["what"]))
+
+
+def belongs(s: Statement) -> Iterator[Found]:
+    """Read 我是校篮球队的控卫: a team or a society that somebody is of."""
+    match = _BELONGS.match(s.core)
+    if match and s.person is not None and not s.negation and not s.is_request:
+        what = thing(match["what"])
+        if not re.search(
+            r"公司|旅行社|报社|出版社|通讯社|杂志社|部队|军队|消防队|施工队|车队", what
+        ):
+            yield Found(attribute="fact", value=what, text=f"{{who}}是{what}的成员", confidence=0.7)
+
+
+def only(s: Statement) -> Iterator[Found]:
+    """Read 只买纯棉的衣服, 晚上十点以后不吃东西."""
+    if s.is_request or s.person is not ME and not s.is_carried:
+        return
+    late = _NOT_AFTER.search(s.text.rstrip("。！!~～ "))
+    if late:
+        yield Found(attribute="habit", value=deed(late["what"]), reads_negation=True)
+        return
+    match = _ONLY.match("".join(s.adverbs[-1:]) + s.core) or _ONLY.match(s.core)
+    passing = s.has_time(TimeKind.DATE, TimeKind.PASSING, TimeKind.PAST, TimeKind.RECENT)
+    if match and not (passing or s.negation or s.ends_in_le or s.hedge):
+        yield Found(attribute="habit", value=match["how"] + match["verb"] + thing(match["what"]))
+
+
+def learning(s: Statement) -> Iterator[Found]:
+    """Read 女儿最近在学芭蕾."""
+    match = _LEARNS.match(s.core)
+    if match and s.person is not None and not s.negation and not s.is_request:
+        yield Found(attribute="hobby", value=thing(match["what"]), confidence=0.75)
+
+
+def sometimes(s: Statement) -> Iterator[Found]:
+    """Read 偶尔也游泳 after what else one likes to do."""
+    if s.after not in ("likes", "hobby", "habit") or s.negation or s.is_request or s.times:
+        return
+    words = tag(s.core) if s.core else ()
+    light = any(map(_SOMETIMES.match, s.adverbs)) and len(s.core) <= 6
+    if light and words and words[0].tag[0] == "v" and s.person in (ME, None):
+        yield Found(attribute="hobby", value=deed(s.core))
