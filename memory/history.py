@@ -68,7 +68,8 @@ def find_exchanges(
         for row in best
         if int(segment.ids[row]) in episodes
     )
-    if len(question.text) > ONE_QUESTION or wants_earlier(question.text):
+    text = question.text.strip()
+    if len(text) > ONE_QUESTION or "\n" in text or wants_earlier(text):
         return Found(exchanges=exchanges, relevance=found, overtaken={})
     return _with_newest_first(exchanges, found, question, segment, policy, names)
 

@@ -22,6 +22,7 @@ WEIGHTS: Mapping[str, float] = {
     "semantic_before": 0.25,
     "semantic_after": 0.34,
     "words": -0.07,
+    "words_alone": 0.44,
     "words_with_before": 0.41,
     "words_with_both": 0.1,
     "words_before": -0.23,
@@ -81,6 +82,9 @@ def neighbours(conversation: NDArray[Any], order: NDArray[Any]) -> tuple[Places,
 def signals(talk: Talk, postings: Postings, wanted: Wanted) -> dict[str, Floats]:
     """Return every signal (n,) by name: z-scores within the history, or shares in [0, 1]."""
     words, with_before, with_both, conversation = _lexical(talk, postings, wanted.terms)
+    # What was said alone has no neighbours to add: its words would count four times, and its
+    # length says nothing (within a talk, what is short is mostly small talk).
+    in_talk = np.asarray((talk.before >= 0) | (talk.after >= 0), np.float32)
     semantic = _z(wanted.cosines)
     words_before = _from(words, talk.before)
     semantic_before = _from(semantic, talk.before)
@@ -90,16 +94,17 @@ def signals(talk: Talk, postings: Postings, wanted: Wanted) -> dict[str, Floats]
         "semantic_before": semantic_before,
         "semantic_after": _from(semantic, talk.after),
         "words": words,
-        "words_with_before": with_before,
-        "words_with_both": with_both,
+        "words_alone": words * (1 - in_talk),
+        "words_with_before": with_before * in_talk,
+        "words_with_both": with_both * in_talk,
         "words_before": words_before,
-        "conversation_words": conversation,
+        "conversation_words": conversation * in_talk,
         "two_before": _from(words_before + semantic_before, talk.before),
         "ends_asking": talk.ends_asking,
         "asks": talk.asks,
         "after_question": after_question,
         "after_question_words": words_before * after_question,
-        "length": _z(talk.length),
+        "length": _z(talk.length) * in_talk,
         "speaker_named": wanted.speaker_named,
         "tells_time": talk.tells_time * wanted.asks_time,
         "tells_number": talk.tells_number * wanted.asks_number,

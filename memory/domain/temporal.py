@@ -254,7 +254,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], Span
 _TELLS_TIME = re.compile(
     rf"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|weeks?|weekend|months?|years?|days?|since"
     rf"|just|recently|morning|{'|'.join(_WEEKDAYS)}|\d{{4}}|\d+(?:st|nd|rd|th))\b|\b{_MONTH}\b"
-    r"|[昨今明前后]天|[上下这]个?(?:周|月|星期)|[去今明前]年|年|月|日|周|星期|最近|刚",
+    r"|[昨今明前后]天|[上下这]个?(?:周|月|星期)|[去今明前]年|\d[年月日号]|周[一二三四五六日末]|星期|最近|刚才",
     re.IGNORECASE,
 )
 _ASKS_TIME = re.compile(
