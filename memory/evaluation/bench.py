@@ -142,12 +142,14 @@ def _naive(owner: Namespace, query: str) -> list[MemoryItem]:
 
 def _built(items: int, namespaces: int) -> list[Namespace]:
     """Return the owners, made with their items at the first run."""
-    tenant, is_new = Tenant.objects.get_or_create(slug="bench", defaults={"name": "Bench"})
+    tenant, _ = Tenant.objects.get_or_create(slug="bench", defaults={"name": "Bench"})
     owners = []
     for place in range(namespaces):
         user, _ = User.objects.get_or_create(username=f"bench-{place}", tenant=tenant)
         owners.append(api.namespace_for(user))
-    if is_new:
+    if MemoryItem.objects.filter(namespace__in=owners).count() != items:  # new, or broken off
+        MemoryItem.objects.filter(namespace__in=owners).delete()
+        vector_index().reset()
         random = np.random.default_rng(7)
         for place, owner in enumerate(owners):
             _fill(owner, items // namespaces + (place < items % namespaces), random)

@@ -121,6 +121,7 @@ def _services(
                     **configured["index"]["OPTIONS"],
                     "url": f"http://127.0.0.1:{port}",
                     "shards": shards,
+                    "timeout": 120.0,  # a build writes large pages
                 },
             }
             if chroma
