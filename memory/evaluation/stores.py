@@ -34,8 +34,11 @@ START_SECONDS = 60
 class KeptEmbedder(Embedder):
     """The configured embedder, with every vector kept in a file between runs."""
 
-    def __init__(self, *, path: str, backend: str, options: dict[str, Any]) -> None:
+    def __init__(
+        self, *, path: str, backend: str, options: dict[str, Any], keeps_queries: bool = True
+    ) -> None:
         super().__init__(path=path)
+        self._keeps_queries = keeps_queries  # not where the time of embedding is measured
         self._inner: Embedder = import_string(backend)(**options)
         self.name, self.dimensions = self._inner.name, self._inner.dimensions
         Path(path).parent.mkdir(parents=True, exist_ok=True)
@@ -46,6 +49,8 @@ class KeptEmbedder(Embedder):
         )
 
     def embed_queries(self, texts: Sequence[str]) -> Matrix:
+        if not self._keeps_queries:
+            return self._inner.embed_queries(texts)
         return self._embed("query", texts, self._inner.embed_queries)
 
     def embed_passages(self, texts: Sequence[str]) -> Matrix:
@@ -108,6 +113,7 @@ def _services(
                 "path": str(evaluation_dir() / "embeddings.sqlite3"),
                 "backend": embedding["BACKEND"],
                 "options": embedding["OPTIONS"],
+                "keeps_queries": kept is None,
             },
         },
         "state": {
