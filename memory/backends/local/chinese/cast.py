@@ -46,6 +46,10 @@ class Cast:
             if self.third:
                 self.person, self.has_subject = self.third, True
             return self.third or Person(OTHERS, "")
+        known = s.person.name and self.third and self.third.name == s.person.name
+        if known and self.third:
+            self.person, self.has_subject = self.third, True
+            return self.third
         self.introduced = None
         self.has_subject = s.person.subject != ASSISTANT
         if s.person.subject != ASSISTANT:

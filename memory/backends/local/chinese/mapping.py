@@ -7,7 +7,7 @@ from datetime import datetime
 
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import Found, is_place, thing
-from memory.backends.local.chinese.people import ME
+from memory.backends.local.chinese.people import ME, ROLE
 from memory.backends.local.chinese.rules import (
     family,
     food,
@@ -39,7 +39,8 @@ _AWAY = re.compile(
 _DENYING = frozenset("别 不 没 没有 勿 莫 甭 不要 未 请勿 不用 从不 不再".split())
 _BEFORE_ME = re.compile(
     r"(?:因为|由于|作为|为了|毕竟|自从|出于|考虑到|有了|当初|其实|[^，]{1,8}(?:之?后|"
-    r"的时候|时|以来|期间|开始|原因))[^，]*$|[^，我你他说问觉得认为]{1,6}(?:上|里|前|后)$"
+    r"的时候|时|以来|期间|开始|原因))[^，]*$|[^，我你他说问觉得认为]{1,6}(?:上|里|前|后)$|"
+    r"(?:听|看|吃|喝|穿|买|玩|点|坐|住|旅|运|健|读|选)[一-鿿]{1,3}$"
 )
 _COMPANY = re.compile(
     r"^(?:跟|和|与|同|陪着?|带着?)(?:我(?:的)?)?[^，]{1,6}?(?:一起|都|也|俩|已经|一块儿?)+"
@@ -52,6 +53,9 @@ _SCENE = re.compile(
     r"点外卖|喝咖啡|买衣服|购物|做饭|看电影|洗澡|休息|放假|假期|冬天|夏天|早饭|早餐|午饭|晚饭|"
     r"出来玩|坐飞机|坐火车|住酒店|订酒店|办公|写代码){1,2}(?:的?时候|时|后|前|都|我|就|一般)*"
     r"(?=喜欢|爱[吃喝看听住玩]|偏好|习惯|最爱|讨厌)"
+)
+_WITH_KIN = re.compile(
+    rf"^(?:跟|和|与|同)(?:我(?:的)?)?{ROLE}(?=合租|住|在|打算|准备|计划|养|开|经营|喜欢|爱|定居|搬|买|去年|是\d)"
 )
 _JOB_CHANGE = re.compile(
     r"换了?(?:个|份)?(?:新)?工作|跳槽|新工作|换公司|换了东家|新公司|考上|入职|录用|录取|"
@@ -97,6 +101,7 @@ _THEN: tuple[Rule, ...] = (
 _LATER: tuple[Rule, ...] = (
     places.left_home,
     places.origin,
+    places.came,
     places.home,
     work.stayed,
     work.employment,
@@ -172,7 +177,7 @@ def _other_readings(s: Statement, now: datetime) -> Iterator[Statement]:
     if at > s.core_start and s.person in (ME, None) and _BEFORE_ME.match(s.text[:at]):
         moved = take_apart(s.text[at:], s.start + at, now)
         yield replace(moved, times=moved.times or s.times)
-    alone = _COMPANY.sub("", s.core)
+    alone = _WITH_KIN.sub("", _COMPANY.sub("", s.core))
     if alone and alone != s.core:
         rest = take_apart(alone, s.end - len(alone), now)
         yield replace(rest, person=s.person, times=s.times, text=s.text, start=s.start, end=s.end)

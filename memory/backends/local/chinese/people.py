@@ -93,7 +93,7 @@ _PETS = r"(?:小?[猫狗]+(?:咪|儿|子)?|猫咪|狗狗|狗子|兔子|鹦鹉|�
 _PET_PHRASE = re.compile(rf"{_MINE}(?:[那这]?[只条个])?(?P<pet>{_PETS})")
 _ME = re.compile(
     r"(?:我们?全家|我们?家?(?:俩|[两二]口子|夫妻俩?)|我们?一家(?:人|[二两三四五六]口)?|我们?(?:自己|本人|个人|这个人|这人|这边)|"
-    r"我们家(?!在|住)|我家(?!在|住)|我们|我"
+    r"我们家里?(?!里|在|住)|我家里?(?!里|在|住)|我们|我"
     r"|本人|俺们?|咱们?家?|鄙人|在下|笔者|人家)(?:的|呢|呀|啊|嘛)?"
 )
 _YOU = re.compile(r"(?:你们?|您|助手|机器人|AI)(?:的)?")
@@ -155,6 +155,17 @@ def find_person(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
         if match:
             owned = match[0].endswith("的")
             return Mention(person, match.end() - at, owned)
+    return _stranger(words, at)
+
+
+def _stranger(words: tuple[Word, ...], at: int) -> Mention | None:
+    """Return who is named at the head of a clause without a word of who they are (李华住在伦敦)."""
+    if at or len(words) < 2:
+        return None
+    first, following = words[0], words[1]
+    is_name = first.tag == "nr" and 2 <= len(first.text) <= 3 and first.text not in ROLE_OF
+    if is_name and (following.tag[0] in "vpd") and following.text not in ("叫", "我"):
+        return Mention(Person(OTHERS, "", first.text), first.end)
     return None
 
 

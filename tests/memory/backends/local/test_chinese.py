@@ -44,6 +44,7 @@ def test_a_relative_keeps_the_clauses_that_follow():
 def test_the_name_of_a_relative_is_the_users_family_and_the_age_is_hers():
     assert facts("我女儿叫小雨，今年5岁") == {
         ("user", "family", "女儿小雨"),
+        ("daughter", "name", "小雨"),
         ("daughter", "age", "5"),
     }
 

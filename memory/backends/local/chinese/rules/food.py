@@ -111,8 +111,8 @@ _CANNOT = re.compile(
     rf"一点)*(?P<verb2>{_INTAKE})(?:不了|不得|不惯)$"
 )
 _LEAVES_OUT = re.compile(
-    r"(?:吃[饭面粉]?|做[菜饭]|点[餐菜]|喝[咖茶奶][啡水茶]?|饭菜里?|菜里)(?:的?时候)?(?:都|"
-    r"从来|一概|一律)*"
+    r"(?:吃[饭面粉]?|做[菜饭]|[点叫订](?:餐|菜|外卖)|喝[咖茶奶][啡水茶]?|饭菜里?|菜里)(?:的?时候)?(?:都|"
+    r"从来|一概|一律|会|备注|要求|嘱咐)*"
     r"(?:不|别)(?:要|能|会)?(?:放|加|要|用|碰)(?P<what>[^，]{1,8})$"
 )
 _UNABLE = re.compile(
@@ -186,6 +186,10 @@ def avoids(s: Statement) -> Iterator[Found]:
     upset = _UPSETS.match(s.core)
     if upset and not s.negation and not s.is_request:
         yield from _avoided(thing(upset["what"]), s)
+        return
+    daunted = re.match(r"敢(?P<what>(?:看|坐|玩|走|开|养|听|穿|乘)[^，了]{1,8})$", s.core)
+    if daunted and s.negation in ("不", "不太", "从不", "从来不"):
+        yield from _avoided(thing(daunted["what"]), s)
         return
     if s.after in ("medical_condition", "allergy") and s.negation in ("不", "不太"):
         unable = re.match(

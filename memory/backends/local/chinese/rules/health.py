@@ -84,7 +84,7 @@ _HEALTH = (
         rf"1型|一型|妊娠期?)*{_ILLNESS})(?:病史|史|的毛病|的问题|好几年|{NUMERAL}年)?(?:了)?$"
     ),
     re.compile(
-        rf"(?P<what>(?:轻度|中度|重度|先天性?|腰|颈)?{_ILLNESS})(?:患者|很严重|比较严重|"
+        rf"(?P<what>(?:轻度|中度|重度|先天性?|腰|颈)?{_ILLNESS})(?:患者|(?:一)?(?:发作|犯病)[^，]*|很严重|犯了[^，]*|老毛病|好多年|好几年|很多年|比较严重|"
         rf"{NUMERAL}多?年)?(?:了)?$"
     ),
     re.compile(
@@ -96,13 +96,17 @@ _HEALTH = (
     ),
     re.compile(
         rf"(?P<what>(?:左|右|双|两)?[只条边]?(?:[耳眼](?=听|视))?(?:{_BODY}){{1,2}}(?:部|"
-        r"上|里|这块儿?)?(?:一直|老|总|经常|有点儿?|不太?|特别|很)*(?:受过?伤|受了伤|不太?好|不行|好使|做过[^，]{0,4}手术|"
+        r"上|里|这块儿?)?(?:一直|老|总|经常|有点儿?|不太?|特别|很)*(?:受过?伤|受了伤|不太?(?:好|行)|不利索|不灵便?|不方便|不利落|好使|(?:置换|切除|移植|缝合)(?:过|了)|做过[^，]{0,4}手术|"
         r"动过手术|骨折过?|骨裂过?|扭伤|崴过?|拉伤|劳损|发炎|囊肿|有(?:旧?伤|毛病|问题|结节|炎症?|积液|囊肿)|"
         r"疼|痛|酸痛|不舒服|弱|差|虚|敏感|退化|变形|脱臼过?|移位|损伤|撕裂|断过))(?:过|"
         r"了)?$"
     ),
     re.compile(
         r"(?:是)?(?P<what>[一-鿿]{1,6}(?:病|症|炎|癌)患者|高度近视|(?:[左右双]?眼睛?)?(?:近视|远视|散光)[\d一二三四五六七八九十百]+度)$"
+    ),
+    re.compile(
+        r"(?:[^，]{1,4}[里上内])?(?:打|装|植入?|放|做)(?:了|过|着)(?:[一两三几][块根个颗])?"
+        r"(?P<what>钢板|钢钉|支架|起搏器|人工关节|种植牙|烤瓷牙|搭桥)$"
     ),
     re.compile(
         r"(?:正|一直)?(?:在)?(?:戴|装|安)(?:着|了|过)?(?:一?[副个])?(?P<what>牙套|助听器|(?:心脏)?起搏器|(?:心脏)?支架|假牙|假肢|义肢|人工耳蜗|胰岛素泵)$"
@@ -167,7 +171,9 @@ def medication(s: Statement) -> Iterator[Found]:
 
 
 def health(s: Statement) -> Iterator[Found]:
-    unwell = re.fullmatch(rf"(?:{_BODY})+不(?:太|怎么)?(?:好使?|行)(?:使|用)?", s.core)
+    unwell = re.fullmatch(
+        rf"(?:{_BODY})+不(?:太|怎么)?(?:好使?|行|利索|灵便?|方便|利落)(?:使|用)?", s.core
+    )
     if (s.negation and not unwell) or s.is_request:
         return
     for index, pattern in enumerate(_HEALTH):
@@ -176,7 +182,11 @@ def health(s: Statement) -> Iterator[Found]:
             continue
         if index == 6 and _PASSES.search(s.core) and s.has_time(TimeKind.DATE, TimeKind.PASSING):
             continue  # 今天胃不舒服
-        loose = s.person is None and "有点" not in "".join(s.adverbs)
+        loose = (
+            s.person is None
+            and not s.has_time(TimeKind.RECENT)
+            and "有点" not in "".join(s.adverbs)
+        )
         if index == 3 and (loose or re.search(r"的|是|怎么|犯|就|治|得了?|有", match["what"])):
             continue
         yield Found(

@@ -18,7 +18,7 @@ _CALLED = re.compile(
 )
 _SURNAME = re.compile(r"(?:鄙|免贵)?姓(?P<name>[一-鿿]{1,2})$")
 _FOREIGN_NAME = re.compile(
-    rf"(?:英文名字?|昵称|网名|外号|小名|绰号|花名)(?:是|叫做?|为)?(?P<name>{_NAME_WORD})"
+    rf"(?:(?:英文|中文|日文|韩文|法文)名字?|昵称|网名|外号|小名|绰号|花名)(?:是|叫做?|为)?(?P<name>{_NAME_WORD})"
 )
 _AM = re.compile(rf"(?:就?是|系)(?P<name>{_NAME_WORD})$")
 _ADDRESS = re.compile(
@@ -56,7 +56,7 @@ _MARRIAGE = (
     (re.compile(r"(?:订婚|订了婚)"), "已订婚"),
     (
         re.compile(
-            r"(?:和|跟|与)?(?:.{1,8}?)?(?:结婚(?!纪念|典礼|照|请柬)|已婚|成家|领证|领了证|结了婚|"
+            r"(?:和|跟|与)?(?:.{1,8}?)?(?:结婚(?!纪念|典礼|照|请柬)|已婚|成家|领证|领了证|结了婚|结的婚|"
             r"嫁人|隐婚|再婚)"
         ),
         "已婚",
@@ -87,6 +87,11 @@ _BELIEF = re.compile(
     r"了)[一-鿿]{1,5}教?)$|(?:是|作为)(?:一?[个名位])?(?:虔诚的)?(?P<noun>穆斯林|"
     r"基督徒|佛教徒|天主教徒|道教徒|信徒|无神论者|犹太教徒|[一-鿿]{1,3}教徒)$|"
     r"宗教信仰是(?P<faith>[一-鿿]{2,5})$"
+)
+_TRAIT = re.compile(
+    r"(?:的)?(?P<topic>口头禅|座右铭|星座|属相|生肖|MBTI|人格类型|人生信条|信条|幸运数字|幸运色)(?:就|一直)*(?:是|:|：)(?P<value>[^，]{1,14})$|"
+    r"是(?:个|典型的?)?(?P<sign>[一-鿿]{2}座|[IE][NS][TF][JP])(?:人|的|男|女)?$",
+    re.I,
 )
 _NOT_CALLED = re.compile(
     r"(?:我|你|他|什么|外卖|车|人|醒|停|苦|滴滴|救|不|起|上|出|了|过|着|个|一|老师来|家长|做)"
@@ -179,7 +184,12 @@ def age(s: Statement) -> Iterator[Found]:
     if (
         number is None
         or not 0 < number < 120
-        or not (match["unit"] or s.core.startswith(("虚岁", "周岁")) or (this_year and number > 2))
+        or not (
+            match["unit"]
+            or (s.ends_in_le and s.person and number >= 10)
+            or s.core.startswith(("虚岁", "周岁"))
+            or (this_year and number > 2)
+        )
     ):
         return
     yield Found(attribute="age", value=plain_number(match["age"]), confidence=0.9, keeps_now=True)
@@ -257,6 +267,21 @@ def language(s: Statement) -> Iterator[Found]:
 
 
 def belief(s: Statement) -> Iterator[Found]:
+    member = re.match(
+        r"是(?:一?[个名位])?(?P<of>(?:中共)?(?:预备)?(?:党员|团员|积极分子)|民主党派)$", s.core
+    )
+    if member:
+        yield Found(attribute="fact", value=member["of"], text=f"{{who}}是{member['of']}")
+        return
+    trait = _TRAIT.match(s.core)
+    if trait and not s.is_request:
+        value = thing(trait["value"] or trait["sign"])
+        yield Found(
+            attribute="fact",
+            value=value,
+            text=f"{{who}}的{trait['topic'] or '星座'}是{value}",
+        )
+        return
     people = re.match(r"(?:都)?是(?:一?[个名位])?(?P<of>[一-鿿]{1,4}族|回民)(?:人)?$", s.core)
     if people and not re.search(
         r"月光|上班|打工|追星|低头|北漂|蚁|工薪|家|丁克|单身|贵|一|种", people["of"]

@@ -13,7 +13,7 @@ from memory.domain.types import Mode
 _JOB_END = re.compile(
     r"(?:师|[牙兽中西军校村]医|(?:班|系|院|科|部)?主任|书记|干事|"
     r"[院校店组队部处科局厂班行总镇村]长|医生|"
-    r"大夫|学生|研究生|博士生|服务生|实习生|作家|画家|专家|科学家|企业家|"
+    r"大夫|学生|研究生|交换生|应届生|进修生|博士生|服务生|实习生|作家|画家|专家|科学家|企业家|"
     r"音乐家|作者|记者|学者|工作者|创业者|从业者|自由职业者|志愿者|译者|设计者|船长|校长|"
     r"店长|院长|组长|队长|董事长|工|农民|渔民|公务员|员|手|官|兵|警|商|编辑|教练|导演|"
     r"秘书|助理|会计|护士|警察|顾问|经理|总监|主管|老板|教授|讲师|博主|主播|up主|UP主|"
@@ -40,6 +40,12 @@ _MANUAL = re.compile(
 _TURNED = re.compile(
     r"(?:转行|改行|转岗|转型|(?:后来|又|现在)?转(?=[做成了]))(?:去|来)?(?:当|做|干|到|成为|为|成|了)了?(?P<job>[^，]{2,12})$"
 )
+_TRADE = re.compile(
+    r"(?P<job>开(?:出租车?|网约车|滴滴|[大小]?货车|大货|公交车?|卡车|大巴|挖掘机|叉车|饭馆|饭店|小店|网店|淘宝店|超市|民宿|诊所)|"
+    r"跑(?:滴滴|外卖|网约车|运输|长途|业务|销售|保险)|送(?:外卖|快递|水)|卖(?:保险|房子?|车|衣服|水果|早点|海鲜|建材|家具)|"
+    r"教(?![你他她它我会了孩学])[^，的了过\d一二两三四五六七八九十几]{1,8}|修(?:车|手机|电脑|家电|表)|种(?:地|田|菜|果树|茶)|养(?:猪|鸡|鱼|蜂|殖))"
+    rf"(?:的|为生)?(?:已经|快|将近|差不多|整整)*(?:(?:{NUMERAL}|几|好几|十几)(?:来|多)?个?(?:年|月)多?)?$"
+)
 _DOES = re.compile(
     r"(?:(?:是)?(?:做|搞|干|从事(?:于)?|跑)(?P<field>[^，]+?)(?:工作|行业|这一?行|方面|"
     r"相关)?的(?:工作)?$|从事(?P<field2>[^，]+?)(?:的?工作|行业|方面的?工作)?$)"
@@ -63,7 +69,7 @@ _WITHOUT_JOB = re.compile(
 )
 _NOT_JOBS = re.compile(
     r"(?:我|你|他|什么|粉丝|好|主义者|素食者|爱好者|患者|吃货|独生|单亲|学渣|学霸|路痴|"
-    r"新手|小白|老手|高手|左撇子|对手|一员|会员|成员|女生|男生|人员|单身|最|第|这|那|第一|"
+    r"新手|小白|老手|高手|左撇子|对手|一员|会员|党员|团员|成员|女生|男生|人员|单身|最|第|这|那|第一|"
     r"同学|左右手|话痨)|(?:饭|手工)$"
 )
 
@@ -96,6 +102,17 @@ def occupation(s: Statement) -> Iterator[Found]:
             if named:
                 yield Found(attribute="name", value=named)
             return
+    trade = _TRADE.match(s.core)
+    passing = s.has_time(TimeKind.DATE, TimeKind.PASSING, TimeKind.OFTEN)
+    taught = re.match(
+        rf"教(?:过|了)?(?:{NUMERAL}|几|好几|十几)(?:来|多)?年的?(?P<what>[^，了]{{1,6}})$", s.core
+    )
+    if taught and s.person is not None:
+        yield Found(attribute="occupation", value="教" + thing(taught["what"]))
+        return
+    if trade and s.person is not None and not (passing or s.negation or s.is_request):
+        yield Found(attribute="occupation", value=trade["job"], confidence=0.8)
+        return
     for pattern in (_IS, _AS):
         match = pattern.match(s.core)
         job = thing(match["job"]) if match else ""

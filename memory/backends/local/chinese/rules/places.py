@@ -97,7 +97,7 @@ def home(s: Statement) -> Iterator[Found]:
     if not value or len(value) > 20 or re.match(r"[\d一二三四五六七八九十]+$", value):
         return
     moved = re.match(
-        r"(?:从[^，]+搬|在[^，]+租|搬|家住|(?:就)?住|定居|常|现居|居住|移居|移民|嫁|暂居|客居|"
+        r"(?:从[^，]+搬|在[^，]+租|(?:家|住的)?小区|[合整]租|搬|家住|(?:就)?住|定居|常|现居|居住|移居|移民|嫁|暂居|客居|"
         r"蜗居|落户|"
         r"安家)",
         s.core,
@@ -107,6 +107,15 @@ def home(s: Statement) -> Iterator[Found]:
     if is_organisation(value) and not s.core.startswith("住"):
         return
     yield Found(attribute="home", value=value, confidence=0.9)
+
+
+def came(s: Statement) -> Iterator[Found]:
+    """Read 我十年前来的深圳: long ago enough to live there."""
+    match = re.match(r"(?:来|到|搬来|搬到)的(?P<place>[^，]{2,6})$", s.core)
+    if match and "年" in s.leading_times and is_place(match["place"]):
+        yield Found(
+            attribute="home", value=thing(match["place"]), keeps_now=True, mode=Mode.STANDING
+        )
 
 
 def left_home(s: Statement) -> Iterator[Found]:

@@ -21,7 +21,9 @@ _STUDY = (
         rf"(?:是)?(?P<school>[^，]{{0,10}}{_SCHOOL})[^，]{{0,8}}?(?:毕业|本科|硕士|博士|"
         r"研究生)(?:的)?(?:学生|生)?$"
     ),
-    re.compile(r"在(?P<school>[^，]+?)(?:读|念|上|就读|学|攻读|求学)的?(?P<rest>[^，班]{0,12})$"),
+    re.compile(
+        r"在(?P<school>[^，]+?)(?:读|念|上|就读|(?<![小中大])学|攻读|求学)的?(?P<rest>[^，班]{0,12})$"
+    ),
     re.compile(r"(?:是)?(?:的)?(?:学历|文化程度)是?(?P<school>[^，]+)$"),
     re.compile(
         r"(?:是|在)?(?:读|念|上|今年)?(?:了)?(?P<school>(?:小学|初中|高中|大学|"
@@ -71,6 +73,7 @@ def education(s: Statement) -> Iterator[Found]:
             value = thing(match["rest"])
         if index == 2 and not (
             re.search(_SCHOOL, value)
+            or re.search(r"(?:硕士|博士|本科|研究生|专业|预科|语言班|MBA|EMBA)$", match["rest"])
             or re.match(r"(?:本科|研|博|硕|大学|书|MBA|专业|[大高初])", match["rest"])
         ):
             continue

@@ -22,14 +22,14 @@ def never(text: str, *, is_temporary: bool) -> Iterator[Found]:
     """Read a prohibition addressed to the assistant (whole clause: the words before count)."""
     match = re.search(_NEVER, text)
     if not match or re.match(
-        r"(?:提醒|忘|客气|担心|急|着急|误会|介意|说了|闹|逗|谢|这样|啰嗦|废话|太|用|加|带|"
+        r"(?:提醒|忘|客气|担心|急|着急|误会|介意|说了|闹|逗|谢|这样|啰嗦|废话|太|用(?![^，]{1,8}(?:称呼|叫|喊)我)|加|带|"
         r"使用)",
         match["what"],
     ):
         return
     strong = _NEVER_STRONG.search(match["word"])
     to_me = re.search(
-        r"给我|跟我|向我|对我|安排|叫我|让我|我的|我面前|推荐|提到|提起|发|打电话|建议|联系",
+        r"给我|跟我|向我|对我|称呼我|喊我|安排|叫我|让我|我的|我面前|推荐|提到|提起|发|打电话|建议|联系",
         match["what"],
     )
     if strong or (
@@ -38,7 +38,10 @@ def never(text: str, *, is_temporary: bool) -> Iterator[Found]:
             is_temporary
             or "再" in match["word"]
             or re.search(r"以后|今后", text)
-            or re.match(r"(?:给我|跟我|对我|向我|安排(?![得太过]))", match["what"])
+            or re.match(
+                r"(?:给我|跟我|对我|向我|用[^，]{1,6}(?:称呼|叫|喊)我|安排(?![得太过]))",
+                match["what"],
+            )
         )
     ):
         yield Found(

@@ -10,6 +10,10 @@ from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
 
+_KEPT_UP = re.compile(
+    rf"(?P<what>[^，]{{2,14}}?)(?:这件?事)?(?:我)?(?:已经|都|一直)*坚持了?(?:快|将近|差不多)?"
+    rf"(?:{NUMERAL}|几|好几|十几|半)(?:来|多)?个?(?:年|月|周|天)(?:多)?$"
+)
 _COMMUTES = re.compile(
     r"(?P<what>(?:自己)?(?:骑|坐|乘|开|走|搭|挤|打车|步行|走路|跑步)[^，]{0,8}?"
     r"(?:上下班|上班|上学|通勤|去公司|去单位|去学校|接送孩子))$"
@@ -29,7 +33,12 @@ _BELONGS = re.compile(
     r"(?:社团)?是(?P<what>[^，我你他的是]{1,8}(?<!团)(?:队|社|协会|社团|俱乐部|乐队|学生会|合唱团|志愿者团队)的?[^，的]{0,5})$"
 )
 _ONLY = re.compile(
-    r"(?P<how>只|从来只|一直|常|惯|都)(?P<verb>买|用|喝|吃|看|穿|听|去|住|坐|玩)(?:的是|的都是)?(?P<what>(?!了|过|到|得|一|两|几|半|[\d]|完|不|着|东西|饭)[^，]{2,12})$"
+    r"(?:[吃喝听看穿用买住坐玩][一-鿿]{1,3}?(?:我|就|一般)*)?(?P<how>只|从来只|一直|常|惯|都)(?P<verb>买|用|喝|吃|看|穿|听|去|住|坐|玩)(?:的是|的都是)?"
+    r"(?P<what>(?!了|过|到|得|一|两|几|半|[\d]|完|不|着|东西|饭)[^，]{2,12})$"
+)
+_WITH_TOOL = re.compile(
+    r"(?:都|一直|一般)?用(?P<tool>[A-Za-z][A-Za-z0-9 +#.]*|[一-鿿]{2,5})"
+    r"(?P<act>(?:做|写|画|剪|办公|记|管理|开发|建模|编程|听|看|拍|煮|泡)[^，了过给吧]{0,8})$"
 )
 _NOT_AFTER = re.compile(
     rf"(?P<what>(?:每天|一般|基本)?(?:晚上|下午|早上|中午|晚)?{NUMERAL}点半?(?:以后|之后|后|以前|之前|前)(?:就|都|从来)?"
@@ -45,6 +54,10 @@ _SOMETIMES = re.compile(r"偶尔|有时")
 
 def commutes(s: Statement) -> Iterator[Found]:
     """Read 骑电动车上下班."""
+    kept_up = _KEPT_UP.match(s.text[s.core_start :].rstrip("了。！!~～ "))
+    if kept_up and s.person is ME and not s.negation:
+        yield Found(attribute="habit", value=deed(kept_up["what"]))
+        return
     match = _COMMUTES.match(s.core)
     dated = s.has_time(TimeKind.DATE, TimeKind.PASSING)
     if match and s.person is not None and not (dated or s.negation or s.is_request or s.ends_in_le):
@@ -91,6 +104,12 @@ def only(s: Statement) -> Iterator[Found]:
     if late:
         yield Found(attribute="habit", value=deed(late["what"]), reads_negation=True)
         return
+    tool = _WITH_TOOL.match(s.core)
+    if tool and s.person is ME and not s.negation and not s.ends_in_le:
+        dated = s.has_time(TimeKind.DATE, TimeKind.PASSING, TimeKind.PAST) or "想" in s.text
+        if not dated:
+            yield Found(attribute="habit", value=deed(s.core))
+            return
     match = _ONLY.match("".join(s.adverbs[-1:]) + s.core) or _ONLY.match(s.core)
     passing = s.has_time(TimeKind.DATE, TimeKind.PASSING, TimeKind.PAST, TimeKind.RECENT)
     if match and not (passing or s.negation or s.ends_in_le or s.hedge):

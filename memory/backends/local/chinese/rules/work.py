@@ -85,6 +85,8 @@ def employment(s: Statement) -> Iterator[Found]:
         rest = re.match(r"(?:担任|做|当|任|是)(?:了)?(?:一?[个名位])?(?P<job>.+)$", at["rest"])
         if rest and is_job(rest["job"]):
             yield Found(attribute="occupation", value=thing(rest["job"]), confidence=0.9)
+    elif as_job and re.search(r"(?:交换|留学|进修|研究|博士|硕士|学)生$", as_job["job"]):
+        yield Found(attribute="education", value=as_job["org"] + thing(as_job["job"]))
     elif as_job and (
         as_job["verb"] in ("教", "开", "经营", "卖", "送", "当", "担任", "任")
         or is_job(thing(as_job["job"]))
@@ -180,6 +182,10 @@ def _may_employ(name: str) -> bool:
 
 
 def left(s: Statement) -> Iterator[Found]:
+    gone = re.match(r"在(?P<org>[^，]{2,10}?)(?:工作|上班|干|做)?$", s.core)
+    if gone and s.is_denial and _is_employer(gone["org"]):
+        yield Found(attribute="employer", value=thing(gone["org"]), mode=Mode.DENIAL)
+        return
     match = _LEFT.match(s.core)
     if match:
         org = thing(next(group for group in match.groups() if group))
