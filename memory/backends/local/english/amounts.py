@@ -5,6 +5,8 @@ from typing import Any
 
 from memory.backends.local.english.clauses import ClauseView
 from memory.backends.local.english.content import contents, is_vague, number_in
+from memory.backends.local.english.evidence import is_software
+from memory.backends.local.english.lexicon import PETS
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.frame import words
 from memory.domain.types import Mode
@@ -20,7 +22,7 @@ _UNITS = words(
 def counted(
     reading: Reading, subject: str, thing: Token, count: Token, mode: Mode | None
 ) -> list[Fact]:
-    if is_vague(thing):
+    if is_vague(thing) or is_software(thing):
         return []
     kept = [t for t in thing.subtree if t.dep_ in ("compound", "amod") or t == thing]
     topic = " ".join(t.text for t in sorted(kept, key=lambda t: t.i) if t.i <= thing.i)
@@ -64,6 +66,7 @@ def collect(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | 
         if (
             count is not None
             and thing.tag_ in ("NNS", "NNPS")
+            and thing.lower_ not in PETS
             and thing.i not in (reading.time_tokens)
             and thing.lower_ not in words("years days weeks months hours minutes")
         ):

@@ -173,7 +173,7 @@ def _described(reading: Reading, clause: ClauseView, subject: str, word: Token) 
         word.pos_ in ("ADJ", "PROPN", "NOUN")
         and word.text[0].isupper()
         and (word.ent_type_ == "NORP" or lower.endswith(("ese", "ish", "ian", "ean")))
-        and not list(word.rights)
+        and all(t.lower_ in ("on", "by") or t.dep_ in ("punct", "cc", "conj") for t in word.rights)
     ):
         return [Fact(attribute="nationality", value=word.text, subject=subject, mode=mode)]
     return _able(reading, clause, subject, word)
@@ -263,6 +263,15 @@ def _is_demonym(word: Token) -> bool:
 
 
 def _parenthood(reading: Reading, word: Token) -> list[Fact]:
+    facts = [
+        Fact(attribute="marital_status", value=MARITAL[c.lower_])
+        for c in word.children
+        if c.dep_ == "amod" and c.lower_ in MARITAL
+    ]
+    return facts + _children(reading, word)
+
+
+def _children(reading: Reading, word: Token) -> list[Fact]:
     numbers = [t for t in after_word(word, "of", "to") if t.like_num or t.pos_ == "NOUN"]
     return [
         Fact(attribute="family", value=f"{reading.np(t)} children" if t.like_num else reading.np(t))
@@ -293,6 +302,11 @@ def _trade(reading: Reading, clause: ClauseView, subject: str, word: Token) -> l
                     mode=mode,
                 )
             )
+    facts += [
+        Fact(attribute="hometown", value=value, subject=subject, mode=mode)
+        for token in after_word(word, "from")
+        if token.pos_ == "PROPN" and (value := place(reading, token))
+    ]
     for token in after_word(word, "in") + clause.prepositions("in"):
         if place(reading, token) and token.pos_ == "PROPN":
             facts.append(
@@ -339,7 +353,7 @@ def _of_prepositions(reading: Reading, clause: ClauseView, subject: str) -> list
             if value:
                 facts.append(Fact(attribute="hometown", value=value, subject=subject, mode=mode))
     for token in clause.prepositions("with"):
-        is_new = "now" in clause.text.split() and token.ent_type_ != "PERSON"
+        is_new = bool(re.search(r"\bnow\b", clause.text)) and token.ent_type_ != "PERSON"
         if token.pos_ == "PROPN" and (token.ent_type_ == "ORG" or is_new):
             facts.append(
                 Fact(

@@ -85,6 +85,7 @@ class ClauseView:
             child
             for token in self.head.subtree
             if token.dep_ == "prep" and token.lower_ in names and token.i > self.head.i
+            if not _is_in_other_clause(token, self.head)
             for child in token.children
             if child.dep_ == "pobj"
         ]
@@ -92,11 +93,25 @@ class ClauseView:
     @property
     def text(self) -> str:
         """Return the words of the predicate from its verb on, in lower case."""
-        tokens = [t for t in self.head.subtree if t.i >= self.head.i]
+        tokens = [
+            t
+            for t in self.head.subtree
+            if t.i >= self.head.i and not _is_in_other_clause(t, self.head)
+        ]
         return str(self.head.doc[self.head.i : tokens[-1].i + 1].text).casefold()
 
     def modals(self) -> frozenset[str]:
         return frozenset(c.lower_ for c in self.head.children if c.dep_ in ("aux", "auxpass"))
+
+
+def _is_in_other_clause(token: Token, head: Token) -> bool:
+    """Say whether a token below `head` belongs to a clause coordinated with it."""
+    while token != head and token.head != token:
+        own = any(c.dep_ in ("nsubj", "nsubjpass") for c in token.children)
+        if token.dep_ in ("conj", "parataxis") and token.pos_ in ("VERB", "AUX") and own:
+            return True
+        token = token.head
+    return False
 
 
 def is_first(token: Token) -> bool:
@@ -155,6 +170,9 @@ def _governors(head: Token) -> Iterator[Token]:
 
 
 def _subject(head: Token) -> Token | None:
+    subjects = [c for c in head.children if c.dep_ in ("nsubj", "nsubjpass")]
+    if len(subjects) > 1 and is_first(subjects[-1]):
+        return subjects[-1]  # "my partner and I", read as two subjects
     for child in head.children:
         if child.dep_ in _SUBJECTS and child.dep_ != "expl":
             if child.lower_ in ("who", "that", "which") and head.dep_ == "relcl":

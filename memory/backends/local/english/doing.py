@@ -48,12 +48,21 @@ def habit(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     regular = is_regular(reading, clause) or tends or _whenever(clause)
     if clause.used_to and clause.lemma not in ("have", "be", "own"):
         return [Fact(attribute="habit", value=reading.vp(clause.head), subject=subject)]
-    if not regular or is_technical(clause) or clause.child("ccomp") or clause.head.dep_ == "acl":
+    if not regular or is_technical(clause) or _has_object_clause(clause):
+        return None
+    if clause.head.dep_ == "acl" or clause.lemma in _NO_HABITS:
         return None
     value = reading.vp(clause.head, keep_times=True)
     if " " not in value and clause.lemma in ("go", "do", "have", "get", "make", "take", "come"):
         return None
     return [Fact(attribute="habit", value=value, subject=subject, predicate=value)]
+
+
+_NO_HABITS = words("end wind struggle fail lose happen tend")
+
+
+def _has_object_clause(clause: ClauseView) -> bool:
+    return any(t.i > clause.head.i for t in clause.children("ccomp"))
 
 
 def _whenever(clause: ClauseView) -> bool:
@@ -75,6 +84,9 @@ def _whenever(clause: ClauseView) -> bool:
     return "whenever" in when or before
 
 
+_EVERYDAY = words("read write cook run dive box")
+
+
 def hobby(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     """Read a bare present of a pastime: "I play the violin", "she paints"."""
     taken_up = clause.lemma == "take" and any(c.lower_ == "up" for c in clause.children("prt"))
@@ -94,9 +106,15 @@ def hobby(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
         value = reading.vp(clause.head)
         value = re.sub(re.escape(leisure[0]), "", value, flags=re.I).strip()
         return [Fact(attribute="hobby", value=value, subject=subject, predicate=value)]
-    if clause.lemma not in HOBBY_VERBS or clause.head.tag_ not in ("VBP", "VBZ", "VB"):
+    lasting = clause.head.tag_ in ("VBN", "VBG") and _has_lasted(reading, clause)
+    present = clause.head.tag_ in ("VBP", "VBZ", "VB")
+    if clause.lemma not in HOBBY_VERBS or not (present or lasting):
         return None
-    if clause.modals() - {"do"} or clause.lemma in ("read", "write", "cook", "run", "dive", "box"):
+    if (
+        clause.modals() - {"do"}
+        and not lasting
+        or clause.lemma in ("read", "write", "cook", "run", "dive", "box")
+    ):
         return None
     if clause.prepositions("to", "into"):
         return None  # "I cycle to work" is no pastime
@@ -108,6 +126,14 @@ def hobby(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     value = reading.vp(clause.head)
     mode = Mode.DENIAL if clause.is_negated else None
     return [Fact(attribute="hobby", value=value, subject=subject, predicate=value, mode=mode)]
+
+
+def _has_lasted(reading: Reading, clause: ClauseView) -> bool:
+    """Say whether "I've played the violin" goes on: "since ...", "for ten years"."""
+    if not {"have", "has", "'ve"} & clause.modals():
+        return False
+    since = any(t.lower_ == "since" for t in clause.head.subtree)
+    return since or any(s.role in ("since", "duration") for s in reading.times_of(clause))
 
 
 def skill(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:

@@ -37,7 +37,7 @@ _POSSESSIONS = words(
 _SOFTWARE = words(
     "error errors exception exceptions warning warnings timeout timeouts bug bugs crash crashes"
     " segfault test tests build builds log logs message messages response table tables row rows"
-    " column columns query function class method variable list array string server service cluster"
+    " node nodes column columns query function class method variable list array string server service cluster"
     " container containers pod pods endpoint request requests script loop thread process database"
     " code repo branch commit merge pipeline deployment prod production api json null value id"
     " undefined nan output input traceback stack"
@@ -72,10 +72,14 @@ _TURNS: dict[str, frozenset[str] | None] = {
 _PASSIVE_ONLY = words("fire promote hospitalize evict burgle mug injure lay rob hire engage")
 
 
+def is_software(thing: Token) -> bool:
+    return bool({thing.lower_, thing.lemma_.casefold()} & _SOFTWARE)
+
+
 def is_possession(thing: Token, *, is_bought: bool) -> bool:
     """Say whether a noun names something that one owns; buying and owning need less."""
     said = {thing.lower_, thing.lemma_.casefold()}
-    if said & _SOFTWARE:
+    if is_software(thing):
         return False
     if said & _POSSESSIONS or is_bought:
         return True

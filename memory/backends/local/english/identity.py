@@ -6,6 +6,7 @@ from memory.backends.local.english.clauses import ClauseView
 from memory.backends.local.english.complements import state_mode
 from memory.backends.local.english.content import diet_of, is_content, language_of, place
 from memory.backends.local.english.lexicon import FAMILY, ROLES
+from memory.backends.local.english.phrases import members
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.frame import words
 from memory.domain.types import Mode
@@ -69,18 +70,24 @@ def speak(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     if not pool and clause.lemma == "know" and topic.pos_ == "PROPN" and not clause.is_negated:
         if topic.ent_type_ in ("PERSON", "GPE", "NORP", "LOC", "DATE") or clause.is_past:
             return None
+        known = [t for t in members(topic) if t.text[0].isupper()]
         return [
             Fact(
                 attribute="skill",
-                value=reading.np(topic),
+                value=_thing_known(reading, t),
                 subject=subject,
-                predicate=f"know {reading.np(topic)}",
+                predicate=f"know {_thing_known(reading, t)}",
                 confidence=0.7,
             )
+            for t in known
         ]
     if not pool:
         return None
     return [Fact(attribute="language", value=t.text, subject=subject, mode=mode) for t in pool]
+
+
+def _thing_known(reading: Reading, token: Token) -> str:
+    return reading.np(token).removeprefix("little ").removeprefix("bit of ")
 
 
 def learn(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:

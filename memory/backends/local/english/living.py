@@ -44,6 +44,9 @@ _QUIT = words("quit leave resign")
 _JOBS = words("job position role internship career gig work post placement")
 
 
+_SHIFTS = words("nights days shifts shift weekends evenings hours mornings part-time full-time")
+
+
 _HIRED = words("join start")
 
 
@@ -190,7 +193,15 @@ def work(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
             for m in members(token)
             if m.pos_ in ("NOUN", "PROPN")
         ]
-    for token in clause.prepositions("for", "at", "with", "by"):
+    shifts = [
+        g
+        for t in clause.children("dobj", "npadvmod")
+        if t.lower_ in _SHIFTS
+        for p in t.children
+        if p.dep_ == "prep" and p.lower_ in ("at", "for")
+        for g in p.children
+    ]
+    for token in (*clause.prepositions("for", "at", "with", "by"), *shifts):
         if token.ent_type_ in ("DATE", "TIME") or token.like_num or token.i in reading.time_tokens:
             continue
         if token.pos_ not in ("NOUN", "PROPN") or token.lower_ in _NOT_EMPLOYERS:

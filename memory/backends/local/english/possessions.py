@@ -57,7 +57,7 @@ def named_thing(reading: Reading, clause: ClauseView, noun: Token) -> list[Fact]
     owner = reading.people.owner_of(noun)
     if not owner or is_person(noun):
         return None
-    value = after_verb(clause)
+    value = re.split(r",\s*(?:not|but|and)\b", after_verb(clause))[0].strip()
     if not value or clause.is_negated:
         return []
     topic = reading.np(noun)
@@ -212,5 +212,5 @@ _KINDS = words("colour color type sign size status shade group hair team skin zo
 _PASSING = words(
     "question problem issue point guess answer understanding bad mistake fault idea"
     " turn concern worry favorite thing concern suggestion opinion thought impression"
-    " plan head mind day"
+    " plan head mind day character protagonist avatar villain heroine hero"
 )

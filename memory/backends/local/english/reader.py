@@ -1,6 +1,7 @@
 """Walks through the sentences of a piece: requests, to-dos, take-backs, and then statements."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from memory.backends.local.english import context
@@ -80,12 +81,37 @@ def read_sentences(
                     is_correction=correcting,
                 )
                 facts, reason = _read(reading, clause, is_restated=is_restated)
+                facts = [] if _names_animal(clause, found) else facts
                 found += [_made(fact, saying, weak=weak) for fact in facts]
                 reasons += [reason] if reason else []
             if (len(found), len(reading.working)) == before and text:
                 skipped.append((_source(reading, piece, sentence), _telling(reasons)))
         correcting = correcting and (len(found), len(reading.working)) == before
-    return found, skipped
+    return _without_denied(found), skipped
+
+
+def _without_denied(found: list[Candidate]) -> list[Candidate]:
+    """Leave out "not a doctor" where "a dentist" corrects it: one change, said in two halves."""
+    corrected = {(c.subject, c.attribute) for c in found if c.mode is Mode.CORRECTION}
+    return [
+        c for c in found if c.mode is not Mode.DENIAL or (c.subject, c.attribute) not in corrected
+    ]
+
+
+def _names_animal(clause: ClauseView, found: list[Candidate]) -> bool:
+    """Add the name of "she's called Noodle" to the animal that was told of just before."""
+    naming = clause.lemma in ("call", "name") and clause.child("auxpass") is not None
+    by_pronoun = clause.subject is not None and clause.subject.lower_ in ("she", "he", "it")
+    name = clause.child("oprd", "attr", "dobj")
+    animal = found[-1] if found else None
+    if not (naming and by_pronoun and name is not None and animal is not None):
+        return False
+    if animal.attribute != "pet" or any(c.isupper() for c in animal.value):
+        return False
+    value = f"{animal.value} {name.text}"
+    text = animal.text.replace(animal.value, value)
+    found[-1] = replace(animal, value=value, text=text)
+    return True
 
 
 def _telling(reasons: list[str]) -> str:
@@ -281,7 +307,8 @@ def _forget(reading: Reading, piece: Piece, sentence: Any) -> list[Candidate]:
     quote = _source(reading, piece, sentence)
     found = []
     for clause in clauses(_one(sentence)):
-        if clause.lemma in ("forget", "delete", "erase", "remove", "remember", "tell", "know"):
+        asks = clause.lemma in ("forget", "delete", "erase", "remove", "remember", "tell", "know")
+        if asks or clause.head.i == sentence.start:
             continue
         facts, _ = _stated(reading, clause)
         saying = Saying(reading=reading, piece=piece, clause=clause, forced_mode=Mode.FORGET)

@@ -30,6 +30,7 @@ def repair(doc: Doc) -> Doc:
         _coordinated_gerund(token)
         _name_of_role(token)
         _place_before_time(token)
+        _contrast(token)
     return doc
 
 
@@ -58,6 +59,11 @@ def _infinitive_of_noun(to: Token) -> None:
     _attach(noun, to, "pobj")
     for other in (noun, *others):
         _make_noun(other)
+    joined = next((c for c in noun.children if c.dep_ == "cc" and c.i == noun.i + 1), None)
+    if joined is not None and joined.i + 1 < noun.sent.end:
+        second = joined.nbor(1)
+        if second.pos_ == "NOUN" and second.dep_ == "conj" and second.head.i < noun.i:
+            _attach(second, noun, "conj")  # "... and peanuts", left to the verb
 
 
 def _noun_after_modal(auxiliary: Token) -> None:
@@ -158,3 +164,29 @@ def _place_before_time(noun: Token) -> None:
         preposition = noun.head
         _attach(name, preposition, "pobj")
         _attach(noun, preposition.head, "npadvmod")
+
+
+def _contrast(no: Token) -> None:
+    """Set aside the "not 34" of "I'm 35, not 34": it denies what follows, not the clause."""
+    if (
+        no.dep_ != "neg"
+        or no.lower_ != "not"
+        or no.i < 2
+        or no.nbor(-1).text not in (",", "–", "-")
+    ):
+        return
+    if no.head.i > no.i or no.i + 1 >= no.sent.end:
+        return
+    root = no.sent.root
+    denied = next(
+        (t for t in no.doc[no.i + 1 : no.sent.end] if t.pos_ in ("NOUN", "PROPN", "NUM", "ADJ")),
+        None,
+    )
+    if denied is None or denied.pos_ == "VERB" or root in (no, denied):
+        return
+    while denied.head.i > no.i and denied.head != denied and denied.head != root:
+        denied = denied.head
+    if denied.pos_ in ("VERB", "AUX") or denied == root:
+        return
+    _attach(denied, root, "dep")
+    _attach(no, denied, "neg")

@@ -72,6 +72,9 @@ def is_request(clause: ClauseView) -> bool:
     """Say whether a clause asks for something: imperative, "can you ...", "I'd like you to ..."."""
     head = clause.head
     subjects = [c for c in head.children if c.dep_ in ("nsubj", "nsubjpass")]
+    polite = any(c.lower_ == "please" for c in head.children)
+    if polite and not subjects and head.tag_ in ("VB", "VBP"):
+        return True  # "I have ADHD so please use short paragraphs"
     if head.dep_ == "conj" and not subjects and not _is_imperative(head.head):
         return False
     if head.head.lemma_ == "let" and any(s.lower_ in ("'s", "us") for s in subjects):

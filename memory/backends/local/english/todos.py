@@ -46,15 +46,28 @@ def todo(reading: Reading, clause: ClauseView) -> bool:
             ),
             None,
         )
-        return verb is not None and _append(reading, reading.vp(verb))
+        return verb is not None and _append(reading, _task(reading, verb))
     if lemma == "forget" and clause.is_negated and (verb := clause.child("xcomp")) is not None:
-        return _append(reading, reading.vp(verb))
+        return _append(reading, _task(reading, verb))
     if lemma == "let" and clause.is_negated:
         inner = clause.child("ccomp")
         if inner is not None and inner.lemma_ == "forget":
             verb = next((c for c in inner.children if c.dep_ == "xcomp"), None)
-            return verb is not None and _append(reading, reading.vp(verb))
+            return verb is not None and _append(reading, _task(reading, verb))
     return _listed(reading, clause) or _obliged(reading, clause) or _done(reading, clause)
+
+
+def _task(reading: Reading, verb: Token) -> str:
+    """Return what is to be done; a time stays when a preposition would be left hanging."""
+    tokens = list(verb.subtree)
+    hanging = any(
+        t.pos_ == "ADP"
+        and t.i not in reading.time_tokens
+        and t.i + 1 in reading.time_tokens
+        and t.lower_ not in ("on", "at", "in")
+        for t in tokens
+    )
+    return reading.vp(verb, keep_times=hanging)
 
 
 def _append(reading: Reading, value: str) -> bool:
@@ -102,7 +115,7 @@ def _obliged(reading: Reading, clause: ClauseView) -> bool:
         return False
     if any(span.role == "every" for span in reading.times_of(clause)):
         return False
-    return _append(reading, reading.vp(verb))
+    return _append(reading, _task(reading, verb))
 
 
 def _mentions_you(verb: Token) -> bool:
