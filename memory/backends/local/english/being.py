@@ -29,6 +29,7 @@ from memory.backends.local.english.lexicon import (
     GENDERS,
     LANGUAGES,
     MARITAL,
+    OCCUPATIONS,
     RELIGIONS,
     is_trade,
 )
@@ -116,6 +117,8 @@ def _classified(reading: Reading, clause: ClauseView, subject: str, word: Token)
     diet = diet_of(word)
     if diet:
         return [Fact(attribute="diet", value=diet, subject=subject, mode=mode, confidence=0.92)]
+    if lower in ("sober", "teetotal", "teetotaller", "teetotaler"):
+        return [Fact(attribute="avoids", value="alcohol", subject=subject, mode=mode)]
     if lower in RELIGIONS:
         return [Fact(attribute="religion", value=word.text, subject=subject, mode=mode)]
     if lower in MARITAL and not after_word(word, "to") or lower in ("married", "engaged"):
@@ -224,7 +227,9 @@ def _noun(reading: Reading, clause: ClauseView, subject: str, word: Token) -> li
     if lower in ("family", "couple", "group", "team", "household"):
         return []
     determined = [c for c in word.children if c.dep_ in ("det", "poss")]
-    if (is_trade(lower) or is_trade(word.lemma_)) and not _is_demonym(word):
+    trade = is_trade(lower) or is_trade(word.lemma_)
+    bare_adjective = word.pos_ == "ADJ" and not determined and lower not in OCCUPATIONS
+    if trade and not bare_adjective and not _is_demonym(word):
         return _trade(reading, clause, subject, word)
     if not determined and subject == USER and _is_name(word) and not clause.is_negated:
         return [Fact(attribute="name", value=_name(word), confidence=0.8)]

@@ -58,7 +58,7 @@ def habit(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     return [Fact(attribute="habit", value=value, subject=subject, predicate=value)]
 
 
-_NO_HABITS = words("end wind struggle fail lose happen tend")
+_NO_HABITS = words("end wind struggle fail lose happen")
 
 
 def _has_object_clause(clause: ClauseView) -> bool:

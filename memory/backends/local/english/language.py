@@ -64,7 +64,8 @@ _SPELLING = {
 _FILLERS = re.compile(
     r"\b(?:tbh|btw|fyi|lol|lmao|haha+|hehe+|imo|imho|rn|ngl|idk|um+|uh+|erm|well|like i said"
     r"|by the way|to be honest|honestly|just so you know|for the record|for your information"
-    r"|as you know|in case you(?: were)? (?:wonder(?:ed|ing)?|need)|(?<!what )(?<!thing )(?<!all )you know|believe it or not"
+    r"|as you know|in case you(?: were)? (?:wonder(?:ed|ing)?|need)"
+    r"|(?<!what )(?<!thing )(?<!all )you know|believe it or not"
     r"|fun fact|if i'm (?:being )?honest|to be fair"
     r"|if you must know|random fact|quick note|side note|just fyi|oh|ah|yeah|hey|hi|hiya|hello)\b"
     r"(?=[\s,:;.!)\-]|$)[,:]?(?!\s*['’])",

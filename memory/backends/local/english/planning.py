@@ -89,6 +89,9 @@ _LIFE_STEPS = words(
 )
 
 
+_STEPS = _LIFE_STEPS | _TRAVEL | {"switch", "change", "relocate", "get"}
+
+
 def _to_place(reading: Reading, clause: ClauseView) -> bool:
     return any(
         t.pos_ == "PROPN" and place(reading, t)
@@ -104,6 +107,9 @@ def _planned(clause: ClauseView) -> Token | None:
             return verb
         inner = clause.prepositions("on")
         return next((t for t in inner if t.pos_ == "VERB"), None)
+    if clause.lemma == "think" and clause.head.tag_ == "VBG" and not clause.is_past:
+        inner = clause.prepositions("of", "about")
+        return next((t for t in inner if t.pos_ == "VERB" and t.lemma_ in _STEPS), None)
     return None
 
 

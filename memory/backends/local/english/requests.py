@@ -72,6 +72,9 @@ def is_request(clause: ClauseView) -> bool:
     """Say whether a clause asks for something: imperative, "can you ...", "I'd like you to ..."."""
     head = clause.head
     subjects = [c for c in head.children if c.dep_ in ("nsubj", "nsubjpass")]
+    led = head.i > 0 and head.nbor(-1).lower_ == "so"
+    if head.dep_ == "conj" and led and not subjects and head.tag_ in ("VB", "VBP"):
+        return True  # "I'm colour-blind, so avoid red"
     polite = any(c.lower_ == "please" for c in head.children)
     if polite and not subjects and head.tag_ in ("VB", "VBP"):
         return True  # "I have ADHD so please use short paragraphs"
@@ -249,7 +252,8 @@ def _style(reading: Reading, clause: ClauseView) -> list[Fact]:
     adjectives = [
         t
         for t in said
-        if t.lower_ in _STYLES and t.dep_ in ("acomp", "amod", "oprd", "ccomp", "advmod", "attr")
+        if t.lower_.removesuffix("ly") in _STYLES
+        and t.dep_ in ("acomp", "amod", "oprd", "ccomp", "advmod", "attr")
     ]
     nouns = [t for t in said if t.lower_ in _FORMATS and t.pos_ in ("NOUN", "PROPN", "ADJ")]
     if clause.lemma == "be" and adjectives:
