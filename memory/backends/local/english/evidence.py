@@ -38,7 +38,8 @@ _SOFTWARE = words(
     "error errors exception exceptions warning warnings timeout timeouts bug bugs crash crashes"
     " segfault test tests build builds log logs message messages response table tables row rows"
     " node nodes column columns query function class method variable list array string"
-    " server service cluster container containers pod pods endpoint request requests script loop thread process database"
+    " server service cluster container containers pod pods endpoint request"
+    " requests script loop thread process database"
     " code repo branch commit merge pipeline deployment prod production api json null value id"
     " undefined nan output input traceback stack"
 )

@@ -84,7 +84,7 @@ _OPENER = re.compile(
 )
 # "my partner's vegetarian": a contraction, not a possessive.
 _CONTRACTED = re.compile(
-    r"(?<=name)'s(?=\s+[A-Z])|(?<=[a-z])'s(?=\s+(?:an?|the|not|also|really|very|always|from|in|at|into|allergic|vegan"
+    r"(?<=name)'s(?=\s+[A-Z])|(?<=[a-z])(?<!master)(?<!bachelor)'s(?=\s+(?:an?|the|not|also|really|very|always|from|in|at|into|allergic|vegan"
     r"|vegetarian|pescatarian|diabetic|pregnant|married|divorced|single|retired|called|named|been"
     r"|\d+|getting|going|coming|moving|working|living|learning|studying|turning)\b(?!\s+\w+'?s?\s+(?:is|was)\b))"
 )

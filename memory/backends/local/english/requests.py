@@ -252,7 +252,7 @@ def _style(reading: Reading, clause: ClauseView) -> list[Fact]:
     adjectives = [
         t
         for t in said
-        if t.lower_.removesuffix("ly") in _STYLES
+        if (t.lower_ in _STYLES or (clause.lemma in _ANSWERING and _style_of(t) in _STYLES))
         and t.dep_ in ("acomp", "amod", "oprd", "ccomp", "advmod", "attr")
     ]
     nouns = [t for t in said if t.lower_ in _FORMATS and t.pos_ in ("NOUN", "PROPN", "ADJ")]
@@ -269,6 +269,10 @@ def _style(reading: Reading, clause: ClauseView) -> list[Fact]:
     if adjectives and _concerns_replies(reading, clause, said):
         return [_styled(adjectives[0].text, no=no)]
     return []
+
+
+def _style_of(adverb: Token) -> str:
+    return str(adverb.lower_.removesuffix("ly"))
 
 
 def _styled(value: str, *, no: bool) -> Fact:

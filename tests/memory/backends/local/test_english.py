@@ -179,3 +179,73 @@ def test_a_pronoun_means_the_person_named_before(read):
 def test_a_stranger_of_general_knowledge_is_not_remembered(read):
     assert read("Einstein worked at the patent office in Bern.").candidates == ()
     assert read("Obama was born in Hawaii.").candidates == ()
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        (
+            "relocated to Porto for the new gig at Farfetch",
+            {("user", "home", "Porto", "standing"), ("user", "employer", "Farfetch", "standing")},
+        ),
+        (
+            "I can't have gluten, I've got celiac disease",
+            {
+                ("user", "avoids", "gluten", "standing"),
+                ("user", "medical_condition", "celiac disease", "standing"),
+            },
+        ),
+        (
+            "I used to live in Madrid before moving to Dublin",
+            {("user", "home", "Madrid", "past"), ("user", "home", "Dublin", "standing")},
+        ),
+        (
+            "We adopted a beagle, she's called Noodle",
+            {("user", "pet", "beagle Noodle", "standing")},
+        ),
+        (
+            "I'm into bouldering and board games",
+            {
+                ("user", "likes", "bouldering", "standing"),
+                ("user", "likes", "board games", "standing"),
+            },
+        ),
+        (
+            "My wife is allergic to shellfish and peanuts",
+            {
+                ("wife", "allergy", "shellfish", "standing"),
+                ("wife", "allergy", "peanuts", "standing"),
+            },
+        ),
+        (
+            "No, I'm not a doctor, I'm a dentist",
+            {("user", "occupation", "dentist", "correction")},
+        ),
+        ("No, my dog is called Roxy, not Rex", {("user", "pet", "dog Roxy", "correction")}),
+        ("Actually I'm 35, not 34", {("user", "age", "35", "correction")}),
+    ],
+)
+def test_what_the_parser_misreads_is_mended(read, message, expected):
+    assert found(read(message)) == expected
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I got a segfault when I run the tests",
+        "We use Kubernetes at work",
+        "I have three nodes and one of them keeps dying",
+        "I broke prod yesterday",
+        "explain it like I'm five",
+        "I swear this stroller is going to be the end of me",
+        "My character in the novel is a widow who lives in Prague.",
+        "Coach says I drop my hips too early",
+    ],
+)
+def test_loose_attributes_ask_for_evidence(read, message):
+    assert found(read(message)) == set()
+
+
+def test_a_to_do_keeps_a_time_that_its_preposition_needs(read):
+    (change,) = read("Remind me to book a table for Friday").working
+    assert change.value == "book a table for Friday"
