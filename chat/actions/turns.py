@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
-from chat.actions import records
+from chat.actions import recording, records
 from chat.domain import budget
 from chat.domain.types import Prompt, Reply, ToolRound, TurnRequest
 from chat.llm.base import chat_model
@@ -69,6 +69,7 @@ def start_turn(
         _refuse_when_too_many(user, now)
     conversation = _conversation(user, conversation_id, text, now, is_temporary=is_temporary)
     _refuse_when_running(conversation, now)
+    _record_unanswered(user, conversation)
     turn = _new_turn(conversation, now)
     message = Message.objects.create(
         conversation=conversation,
@@ -144,20 +145,7 @@ def finish_turn(*, request: TurnRequest, prompt: Prompt, reply: Reply, now: date
         "model": round(reply.model_ms),
     }
     _end(turn, Turn.State.DONE, now)
-    user = User.objects.select_related("tenant").get(pk=request.user_id)
-    if user.learns and not request.is_temporary and not request.is_repeat:
-        api.record_episode(
-            namespace=api.namespace_for(user),
-            user_text=request.text,
-            reply_text=reply.text,
-            occurred_at=request.now,
-            trace_id=request.trace_id,
-            channel=request.channel,
-            conversation_id=request.conversation_id,
-            turn_id=request.turn_id,
-            user_message_id=request.message_id,
-            reply_message_id=message.pk,
-        )
+    recording.record(request, message)
     return True
 
 
@@ -206,6 +194,19 @@ def recover_lost_turns(*, now: datetime, conversation_id: int | None = None) -> 
         turn.error = "lost"
         _end(turn, Turn.State.FAILED, now)
     return found
+
+
+def _record_unanswered(user: User, conversation: Conversation) -> None:
+    """Give memory what was said last where the reply failed or was stopped.
+
+    Only once the user goes on without trying again: another try records it with its reply.
+    """
+    last = conversation.turns.order_by("-pk").first()
+    message = last.messages.filter(role=Message.Role.USER).first() if last else None
+    if last is None or message is None or last.state == Turn.State.DONE:
+        return
+    replies = last.messages.filter(role=Message.Role.ASSISTANT, tool_calls=[])
+    recording.record(_request(user, last, message), replies.last())
 
 
 def _refuse_when_too_many(user: User, now: datetime) -> None:

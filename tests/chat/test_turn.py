@@ -134,6 +134,22 @@ async def test_an_error_in_mid_stream_keeps_message_and_partial_reply(owner, mod
     assert await Episode.objects.acount() == 0
 
 
+async def test_what_was_said_before_a_failure_is_recorded_when_the_user_goes_on(owner, model):
+    model.script(model_server.cut("Half an ans"))
+    failed, _ = await answer(owner, "I live in Berlin.")
+    done, _ = await answer(owner, "Hello?", conversation_id=failed.conversation_id)
+    recorded = Episode.objects.order_by("occurred_at").values_list("turn_id", "user_text")
+    assert [row async for row in recorded] == [
+        (failed.pk, "I live in Berlin."),
+        (done.pk, "Hello?"),
+    ]
+    first = await Episode.objects.aget(turn_id=failed.pk)
+    assert first.reply_text == "Half an ans"
+    # What has been answered is not recorded again.
+    await answer(owner, "And now?", conversation_id=failed.conversation_id)
+    assert await Episode.objects.acount() == 3
+
+
 async def test_a_cancelled_turn_is_marked_once_and_the_cancellation_goes_on(owner, model):
     model.script(model_server.silence(20, after="Some words"))
     request = await begin(owner, "Tell me")

@@ -304,16 +304,19 @@ def test_where_the_reply_fails_one_line_says_so_and_another_try_succeeds(
     assert len(extraction_requests(model)) == 1
 
 
-def test_whoever_does_not_try_again_can_go_on(instance, model, talker):
+def test_whoever_goes_on_without_another_try_is_understood_and_remembered(instance, model, talker):
     model.script(fail(401))
-    talker.follow(talker.send("My train leaves at nine."))
-    turn = talker.send("Is that early?")
+    talker.follow(failed := talker.send("I'm allergic to kiwis."))
+    turn = talker.send("Can you hear me?")
     assert talker.follow(turn)[-1]["state"] == "done"
     sent = chat_requests(model)[-1].messages
     # Some servers refuse two messages of the user in a row.
     assert [message["role"] for message in sent] == ["system", "user"]
-    assert "My train leaves at nine." in sent[1]["content"]
-    assert sent[1]["content"].endswith("Is that early?")
+    assert "I'm allergic to kiwis." in sent[1]["content"]
+    assert sent[1]["content"].endswith("Can you hear me?")
+    assert absorbed(instance, failed)["user_text"] == "I'm allergic to kiwis."
+    assert absorbed(instance, turn)["user_text"] == "Can you hear me?"
+    assert len(extraction_requests(model)) == 2
 
 
 def test_the_command_line_says_the_same_line(instance, model):
