@@ -53,35 +53,13 @@ def recall(
     watch = Stopwatch()
     with watch.step("open"):
         owner, shared = heads(namespace)
-        in_force, arm = (policy, "") if policy else policy_for(owner)
-        if budget_tokens is not None:
-            free = min(in_force.budget_tokens, budget_tokens)
-            in_force = dataclasses.replace(in_force, budget_tokens=free)
+        in_force, arm = _in_force(owner, policy, budget_tokens)
     with watch.step("query"):
         question = ask(query, recent=recent, entities=entities)
-    with watch.step("candidates"):
-        candidates, considered = item_candidates(
-            question, in_force, now, owner=owner, shared=shared, excluded=excluded_items
-        )
-    with watch.step("rerank"):
-        candidates, missing = reranked(candidates, question.rewritten.text, in_force)
-    with watch.step("select"):
-        present = select_all(candidates, question, in_force, count_tokens)
-    with watch.step("experiences"):
-        advice, seen = select_experiences(question, in_force, now, shared, present, count_tokens)
-        considered += seen
-    past = Selection()
-    is_cold = goes_cold(candidates, question, in_force)
-    if is_cold:
-        with watch.step("history"):
-            past, seen = select_history(
-                question, in_force, now, owner, present.injected, recent, count_tokens
-            )
-            considered += seen
-    result = _result(
-        trace_id, query, question, in_force, (present, advice, past), count_tokens, watch
+    found = _search(
+        question, in_force, now, (owner, shared), excluded_items, recent, count_tokens, watch
     )
-    result = dataclasses.replace(result, degraded=(*result.degraded, *missing))
+    result = _result(trace_id, query, question, in_force, found, count_tokens, watch)
     if keep:
         keep_trace(
             result=result,
@@ -91,12 +69,70 @@ def recall(
             arm=arm,
             now=now,
             watch=watch,
-            is_cold=is_cold,
-            considered=considered,
+            is_cold=found.is_cold,
+            considered=found.considered,
             conversation_id=conversation_id,
             turn_id=turn_id,
         )
     return result
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Brought:
+    """What each layer gives and leaves out, in prompt order; `missing` is what did not answer."""
+
+    selections: tuple[Selection, ...]
+    considered: int
+    is_cold: bool
+    missing: tuple[str, ...]
+
+
+def _search(
+    question: Question,
+    policy: Policy,
+    now: datetime,
+    namespaces: tuple[Namespace, Namespace | None],
+    excluded_items: Sequence[int],
+    recent: Sequence[tuple[str, str]],
+    count_tokens: CountTokens,
+    watch: Stopwatch,
+) -> Brought:
+    """Look through the layers: items first, solutions of the tenant, history when it is cold."""
+    owner, shared = namespaces
+    with watch.step("candidates"):
+        candidates, considered = item_candidates(
+            question, policy, now, owner=owner, shared=shared, excluded=excluded_items
+        )
+    with watch.step("rerank"):
+        candidates, missing = reranked(candidates, question.rewritten.text, policy)
+    with watch.step("select"):
+        present = select_all(candidates, question, policy, count_tokens)
+    with watch.step("experiences"):
+        advice, advised = select_experiences(question, policy, now, shared, present, count_tokens)
+    past, searched = Selection(), 0
+    is_cold = goes_cold(candidates, question, policy)
+    if is_cold:
+        with watch.step("history"):
+            past, searched = select_history(
+                question, policy, now, owner, present.injected, recent, count_tokens
+            )
+    return Brought(
+        selections=(present, advice, past),
+        considered=considered + advised + searched,
+        is_cold=is_cold,
+        missing=tuple(missing),
+    )
+
+
+def _in_force(
+    owner: Namespace, policy: Policy | None, budget_tokens: int | None
+) -> tuple[Policy, str]:
+    """Return the policy within the caller's budget, and the experiment's arm that chose it."""
+    in_force, arm = (policy, "") if policy else policy_for(owner)
+    if budget_tokens is not None:
+        free = min(in_force.budget_tokens, budget_tokens)
+        in_force = dataclasses.replace(in_force, budget_tokens=free)
+    return in_force, arm
 
 
 def select_experiences(
@@ -221,10 +257,11 @@ def _result(
     query: str,
     question: Question,
     policy: Policy,
-    selections: Sequence[Selection],
+    found: Brought,
     count_tokens: CountTokens,
     watch: Stopwatch,
 ) -> RecallResult:
+    selections = found.selections
     injected = tuple(item for selection in selections for item in selection.injected)
     profile_text = rendering.profile_text([i for i in injected if i.layer == Layer.PROFILE])
     block_text = rendering.block([i for i in injected if i.layer != Layer.PROFILE])
@@ -244,5 +281,5 @@ def _result(
         profile_tokens=count_tokens(profile_text) if profile_text else 0,
         recalled_tokens=count_tokens(block_text) if block_text else 0,
         milliseconds=watch.milliseconds(),
-        degraded=question.degraded,
+        degraded=(*question.degraded, *found.missing),
     )

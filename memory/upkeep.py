@@ -8,6 +8,7 @@ from django.utils import timezone
 from memory import audit, changes, forget
 from memory.audit import person
 from memory.changes import changing
+from memory.consolidate import apply_proposal
 from memory.domain.decay import DecaySettings
 from memory.domain.types import Status
 from memory.models import (
@@ -82,20 +83,24 @@ def save_forgetting_settings(
 def decide_proposal(
     *, proposal: ReviewProposal, acting_user: User, is_approved: bool, reason: str
 ) -> ReviewProposal:
-    """Settle what waits in review and is not an item. A refused one leaves everything as it is."""
+    """Settle what waits in review and is not an item: carried out, or left as everything is."""
     states = ReviewProposal.State
+    now = timezone.now()
+    merged = 0
+    if is_approved and proposal.kind == "consolidation":
+        merged = apply_proposal(proposal, author=person(acting_user), now=now)
     proposal.state = states.APPROVED if is_approved else states.REJECTED
-    proposal.decided_by, proposal.decided_at = acting_user, timezone.now()
+    proposal.decided_by, proposal.decided_at = acting_user, now
     proposal.save(update_fields=["state", "decided_by", "decided_at"])
     audit.record_event(
         namespace=proposal.namespace,
         action=f"proposal.{proposal.state}",
         author=person(acting_user),
-        now=proposal.decided_at,
+        now=now,
         object_type="proposal",
         object_id=proposal.pk,
         before={"state": states.WAITING},
-        after={"state": proposal.state},
+        after={"state": proposal.state, "merged": merged},
         reason=reason,
     )
     return proposal

@@ -11,6 +11,7 @@ from memory.changes import add_item, changing
 from memory.consolidate import apply_proposal, consolidate_conversation, run_consolidation
 from memory.domain.types import Candidate, WorkingChange, WorkingOp
 from memory.models import Episode, JobRun, MemoryEvent, MemoryItem, Namespace, ReviewProposal
+from memory.upkeep import decide_proposal
 from memory.working import change_working
 
 pytestmark = pytest.mark.django_db
@@ -116,6 +117,16 @@ def test_taking_too_much_is_refused_and_waits_for_an_operator(
     proposal = ReviewProposal.objects.get()
     assert apply_proposal(proposal, author=person(operator), now=frozen_now) == 1
     assert len(texts(namespace)) == 2
+
+
+def test_an_operators_approval_carries_it_out(namespace, likes, frozen_now, operator):
+    likes("green tea", "green teas", "jazz")
+    run_consolidation(now=frozen_now)
+    proposal = ReviewProposal.objects.get()
+    decide_proposal(proposal=proposal, acting_user=operator, is_approved=True, reason="right")
+    assert len(texts(namespace)) == 2
+    event = MemoryEvent.objects.get(action="proposal.approved")
+    assert (event.actor, event.after["merged"]) == (operator, 1)
 
 
 def test_what_was_edited_meanwhile_is_not_merged(namespace, likes, frozen_now, operator):
