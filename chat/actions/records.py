@@ -7,7 +7,7 @@ from chat.domain import budget
 from chat.domain.types import PromptMessage, ToolRound
 from chat.llm.tokens import token_counter
 from chat.models import Message, Turn
-from chat.prompts import STOPPED
+from chat.prompts import BROKEN_OFF
 
 
 def keep_partial(turn: Turn, text: str, rounds: Sequence[ToolRound], now: datetime) -> None:
@@ -19,7 +19,7 @@ def keep_partial(turn: Turn, text: str, rounds: Sequence[ToolRound], now: dateti
 
 def store_reply(turn: Turn, text: str, now: datetime, *, is_partial: bool = False) -> Message:
     """Store the text of a reply, with the tokens that it has in a later prompt."""
-    sent = text + STOPPED if is_partial else text
+    sent = text + BROKEN_OFF if is_partial else text
     return Message.objects.create(
         conversation_id=turn.conversation_id,
         turn=turn,

@@ -267,8 +267,16 @@ def _request(user: User, turn: Turn, message: Message, text: str = "") -> TurnRe
         time_zone=user.time_zone,
         channel=message.channel,
         is_temporary=turn.conversation.is_temporary,
-        is_repeat=turn.retry_of is not None and turn.retry_of.state == Turn.State.DONE,
+        is_repeat=_was_answered(turn),
     )
+
+
+def _was_answered(turn: Turn) -> bool:
+    """Say whether any turn that this one answers again came to its end."""
+    earlier = turn.retry_of
+    while earlier is not None and earlier.state != Turn.State.DONE:
+        earlier = earlier.retry_of
+    return earlier is not None
 
 
 def _take(request: TurnRequest, *, is_late_welcome: bool = False) -> Turn | None:

@@ -94,6 +94,19 @@ def test_only_the_last_turn_is_tried_again(owner, frozen_now):
     assert Message.objects.count() == 2
 
 
+def test_what_was_answered_once_stays_a_repeat_through_further_failures(owner, frozen_now):
+    first = start(owner, "One", frozen_now).request
+    fail(first, frozen_now)
+    second = actions.retry_turn(acting_user=owner, turn_id=first.turn_id, now=frozen_now).request
+    assert not second.is_repeat
+    Turn.objects.filter(pk=second.turn_id).update(state=Turn.State.DONE)
+    third = actions.retry_turn(acting_user=owner, turn_id=second.turn_id, now=frozen_now).request
+    fail(third, frozen_now)
+    fourth = actions.retry_turn(acting_user=owner, turn_id=third.turn_id, now=frozen_now).request
+    assert third.is_repeat
+    assert fourth.is_repeat
+
+
 def test_details_of_an_error_hold_no_secret(owner, frozen_now):
     request = start(owner, "One", frozen_now).request
     detail = "Incorrect API key provided: sk-proj-abcdefghijklmnopqrstuvwxyz0123456789"
