@@ -86,6 +86,12 @@ def being(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
 def _apposed(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
     """Read "I'm Aisha, a 27-year-old architect from Lagos"."""
     facts: list[Fact] = []
+    numbers = [
+        c
+        for c in word.children
+        if c.dep_ == "appos" and c.like_num and not word.like_num and not list(c.lefts)
+    ]
+    facts += [f for c in numbers for f in age_facts(reading, clause, subject, c)]
     for other in [c for c in word.children if c.dep_ == "appos" and c.pos_ == "NOUN"]:
         facts += _of_complement(reading, clause, subject, other)
         facts += [
@@ -333,6 +339,9 @@ def named_company(token: Token) -> str:
 
 
 def _is_name(word: Token) -> bool:
+    after = word.doc[word.i + 1 : word.i + 3].text
+    if word.pos_ == "PROPN" and word.ent_type_ == "GPE" and re.match(r", (?:\d|an?\b)", after):
+        return True  # "I'm Yolanda, 44, a paralegal": a name taken for a town
     if word.ent_type_ in ("GPE", "LOC", "NORP", "ORG", "LANGUAGE", "DATE", "CARDINAL"):
         return False
     if word.pos_ == "PROPN":

@@ -130,7 +130,9 @@ def place(reading: Reading, token: Token) -> str:
         return place(reading, inner[0]) if inner and token.lower_ not in ("need",) else ""
     if token.pos_ == "PROPN" or token.ent_type_ in ("GPE", "LOC", "FAC"):
         return reading.np(token)
-    articles = [c for c in token.children if c.dep_ in ("det", "poss")]
+    articles = [c for c in token.children if c.dep_ in ("det", "poss", "nummod")]
+    if any(c.dep_ == "nummod" for c in articles):
+        return ""  # "in four countries"
     if token.lower_ in _PLACE_NOUNS or not articles and token.tag_ in ("NN", "JJ", "NNS"):
         return reading.np(token)
     return ""

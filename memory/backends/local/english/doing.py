@@ -50,7 +50,8 @@ def habit(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
         return [Fact(attribute="habit", value=reading.vp(clause.head), subject=subject)]
     if not regular or is_technical(clause) or _has_object_clause(clause):
         return None
-    if clause.head.dep_ == "acl" or clause.lemma in _NO_HABITS:
+    got = clause.lemma == "get" and not clause.children("prt", "prep")
+    if clause.head.dep_ == "acl" or clause.lemma in _NO_HABITS or got:
         return None
     value = reading.vp(clause.head, keep_times=True)
     if " " not in value and clause.lemma in ("go", "do", "have", "get", "make", "take", "come"):

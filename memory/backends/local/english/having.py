@@ -125,7 +125,11 @@ def _had(reading: Reading, clause: ClauseView, subject: str, thing: Token) -> li
     if thing.tag_ == "CD" or thing.lower_ in ("lots", "loads", "many", "some", "few"):
         return _counted_before(reading, subject, thing)
     if lower == "passport" or lower == "citizenship":
-        kinds = [c.text for c in thing.children if c.dep_ in ("amod", "compound")]
+        kinds = [
+            c.text
+            for c in (*thing.children, *thing.conjuncts)
+            if c.dep_ in ("amod", "compound", "conj") and c.text[0].isupper()
+        ]
         return [Fact(attribute="nationality", value=k, subject=subject, mode=mode) for k in kinds]
     if any(c.dep_ == "compound" and c.lower_ in PETS for c in thing.children):
         return [Fact(attribute="pet", value=value, subject=subject, mode=mode)]

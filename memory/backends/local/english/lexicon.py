@@ -259,7 +259,8 @@ OCCUPATIONS = words(
     " undergraduate undergrad grad freshman sophomore hairdresser barber bartender bouncer"
     " electrician stay-at-home actuary beekeeper sommelier sculptor potter blacksmith glazier"
     " roofer plasterer bricklayer astronaut spy detective barkeeper podcaster youtuber streamer"
-    " head president treasurer principal"
+    " head president treasurer principal paralegal courier lifeguard bodyguard chauffeur concierge"
+    " handyman seamstress masseuse postgraduate scholar au-pair associate aide"
 )
 
 

@@ -46,6 +46,9 @@ def plan(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
     if target is not None:
         value = f"go to {reading.np(target)}"
         return [Fact(attribute="plan", value=value, subject=subject, predicate=f"plan to {value}")]
+    begins = clause.lemma in ("start", "begin", "finish") and head.tag_ in ("VBP", "VBZ")
+    if begins and upcoming and clause.child("dobj"):
+        return [_planned_fact(reading, head, subject)]
     travels = clause.lemma in _TRAVEL and (clause.prepositions("to", "for") or clause.child("dobj"))
     progressive = (
         head.tag_ == "VBG"
