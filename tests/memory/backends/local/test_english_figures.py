@@ -40,3 +40,10 @@ def test_messages_that_no_rule_was_written_for():
     assert result.n >= 100
     assert result.metrics["precision"] >= 0.92  # 0.95 less three points
     assert result.metrics["recall"] >= 0.85
+
+
+def test_messages_written_after_the_last_rule():
+    result = figures("english_holdout3")
+    assert result.n >= 60
+    assert result.metrics["precision"] >= 0.88  # 0.906 at first contact
+    assert result.metrics["recall"] >= 0.8  # 0.829 at first contact
