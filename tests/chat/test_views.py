@@ -55,6 +55,13 @@ def htmx(**headers):
     return {"HX-Request": "true", **headers}
 
 
+@pytest.mark.parametrize("key", ["", "a-key"])
+def test_the_page_says_that_no_model_is_connected_only_without_a_key(signed_in, settings, key):
+    settings.OPENAI_API_KEY = key
+    html = signed_in.get(reverse("chat:home")).content.decode()
+    assert ("no-model" in html) == (not key)
+
+
 def test_the_page_shows_the_turns_rendered_and_escaped(signed_in, conversation):
     make_turn(conversation, said="<b>bold</b>", reply="Try **risotto** <script>x</script>.")
     html = signed_in.get(reverse("chat:conversation", args=[conversation.pk])).content.decode()
