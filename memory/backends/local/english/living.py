@@ -172,6 +172,18 @@ def _perfect(clause: ClauseView) -> bool:
     return any(word in clause.modals() for word in ("have", "has", "'ve"))
 
 
+def _of_shifts(clause: ClauseView) -> list[Token]:
+    """Return where somebody works "nights at Tesco": the place hangs on the shift."""
+    return [
+        g
+        for t in clause.children("dobj", "npadvmod")
+        if t.lower_ in _SHIFTS
+        for p in t.children
+        if p.dep_ == "prep" and p.lower_ in ("at", "for")
+        for g in p.children
+    ]
+
+
 def work(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     if clause.lemma not in _WORK:
         return None
@@ -193,15 +205,7 @@ def work(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
             for m in members(token)
             if m.pos_ in ("NOUN", "PROPN")
         ]
-    shifts = [
-        g
-        for t in clause.children("dobj", "npadvmod")
-        if t.lower_ in _SHIFTS
-        for p in t.children
-        if p.dep_ == "prep" and p.lower_ in ("at", "for")
-        for g in p.children
-    ]
-    for token in (*clause.prepositions("for", "at", "with", "by"), *shifts):
+    for token in (*clause.prepositions("for", "at", "with", "by"), *_of_shifts(clause)):
         if token.ent_type_ in ("DATE", "TIME") or token.like_num or token.i in reading.time_tokens:
             continue
         if token.pos_ not in ("NOUN", "PROPN") or token.lower_ in _NOT_EMPLOYERS:
