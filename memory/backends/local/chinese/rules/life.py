@@ -43,7 +43,7 @@ _GOAL_VERB = re.compile(
     r"(?:减肥|减脂|保研|读研|读博|申请到?|申到|上岸|减掉|减重|瘦到|攒|存够|存到|存下|赚到|挣到|考上|考过|考到|考下|拿到|拿下|"
     r"通过|学会|读完|"
     r"完成|戒烟|戒酒|戒掉|增肌|成为|开一家|创业|升职|转(?:行|管理|岗|到|正)|当上|做到|"
-    r"升到|学会|留学|考(?=[研公托雅证])|出国|跑完|达到|练出|实现|写完|还清|"
+    r"升到|学会|留学|考(?=[研公托雅证]|[^，]{1,8}(?:证书?|资格|师|编)$)|出国|跑完|达到|练出|实现|写完|还清|"
     r"买房)"
 )
 _PLAN_VERB = re.compile(
@@ -151,6 +151,10 @@ def _without_lead(text: str) -> str:
 def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
     if s.is_request or s.hedge:
         return
+    booked = re.match(r"(?:已经)?(?:约|预约|约好|挂)了(?:个)?(?P<what>[^，我你他]{2,10})$", s.core)
+    if booked and is_future and s.person is ME and not s.negation:
+        yield Found(attribute="plan", value=deed(s.core), is_dated=True)
+        return
     match = _PLAN_VERB.match(s.core)
     if match and not s.negation:
         what = deed(match["what"])
@@ -231,7 +235,7 @@ def habit(s: Statement) -> Iterator[Found]:
         return
     ended = Mode.DENIAL if "再" in s.negation else None
     negation = "" if ended else s.negation
-    value = deed(_frequency(s, often) + negation + deed(s.core))
+    value = deed(_frequency(s, often) + negation + deed(s.core).removeprefix("会"))
     yield Found(attribute="habit", value=value, mode=ended, reads_negation=True)
 
 

@@ -9,7 +9,7 @@ from memory.backends.local.chinese.statement import Statement
 from memory.domain.types import Mode
 
 _NATION = re.compile(
-    r"(?:是|国籍[是为]?|拿|持有?)(?P<value>[一-鿿]{2,6}?)(?:国籍|人|护照|公民|绿卡)$|"
+    r"(?:是|国籍[是为]?|拿(?:的是)?|持有?)(?P<value>[一-鿿]{2,6}?)(?:国籍|人|护照|公民|绿卡)$|"
     r"国籍(?:是|为)?(?P<other>[一-鿿]{2,6})$"
 )
 _COUNTRIES = frozenset(
@@ -87,7 +87,8 @@ def origin(s: Statement) -> Iterator[Found]:
 
 
 def home(s: Statement) -> Iterator[Found]:
-    match = _HOME.match(s.core)
+    theirs = s.is_possessor and s.text[: s.core_start].endswith("家")
+    match = _HOME.match("家" + s.core if theirs and s.core.startswith("在") else s.core)
     if re.match(r"住的(?!是)", s.core):
         return
     if not match or _NOT_HOME.search(match["place"][:3]):

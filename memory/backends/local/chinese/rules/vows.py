@@ -39,7 +39,7 @@ def never(text: str, *, is_temporary: bool) -> Iterator[Found]:
             or "再" in match["word"]
             or re.search(r"以后|今后", text)
             or re.match(
-                r"(?:给我|跟我|对我|向我|用[^，]{1,6}(?:称呼|叫|喊)我|安排(?![得太过]))",
+                r"(?:在[^，]{1,10}?(?:时|后|前|的时候|点|里))?(?:给我|跟我|对我|向我|用[^，]{1,6}(?:称呼|叫|喊)我|安排(?![得太过]))",
                 match["what"],
             )
         )

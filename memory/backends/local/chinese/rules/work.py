@@ -54,7 +54,7 @@ _HOME_OFFICE = re.compile(r"(?:都|一直)?(?:居家|在家|远程)(?:办公|上
 _NO_EMPLOYER = re.compile(
     r"^(?:找|换|考虑|思考|准备|开始|努力|认真|讨论|面试|必须|应该|安排|寻找|这|那|一份|"
     r"新公司|新单位|新的|远程)"
-    r"|(?:中|期间|时|行业|的)$"
+    r"|(?:(?<![一二三四五六七八九十])中|期间|时|行业|的)$"
 )
 
 
@@ -77,6 +77,12 @@ def employment(s: Statement) -> Iterator[Found]:
         yield Found(attribute="workplace", value="家")
         return
     as_job, at, join = _AT_AS.match(s.core), _AT.match(s.core), _JOIN.match(s.core)
+    within = re.match(
+        r"在(?P<org>部队|国企|央企|外企|体制内|事业单位|机关|大厂|银行|铁路|医院系统)$", s.core
+    )
+    if within and s.person is not None:
+        yield Found(attribute="employer", value=within["org"])
+        return
     serves, named = _SERVES.match(s.core), _EMPLOYER_IS.match(s.core)
     if at and not (as_job and as_job.end("org") < at.end("org")):
         yield from _place_or_employer(at["org"], s)
