@@ -41,6 +41,9 @@ def rebuild_profile(
         namespace=namespace, defaults={"updated_at": now}
     )
     if not is_new and profile.document == document:
+        # As of now it is the same: an item whose time ended in between is rightly not in it.
+        profile.updated_at = now
+        profile.save(update_fields=["updated_at"])
         return profile
     profile.document = document
     profile.text = render(document, now, count_tokens=count_tokens, budget_tokens=TEXT_BUDGET)

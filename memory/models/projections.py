@@ -13,7 +13,7 @@ class Profile(models.Model):
     document = models.JSONField(default=dict)
     text = models.TextField(blank=True)
     version = models.PositiveIntegerField(default=0)
-    updated_at = models.DateTimeField()
+    updated_at = models.DateTimeField()  # when it was last made to match the items
 
     def __str__(self) -> str:
         return f"profile of {self.namespace_id}"
