@@ -83,7 +83,7 @@ def _with_newest_first(
     names: Collection[int],
 ) -> Found:
     """Let the later of two statements about the same thing come first, where the user made both."""
-    close = [e for e in exchanges if found.fused[e.row] >= policy.history_threshold]
+    close = [e for e in exchanges if found.fused[e.row] >= policy.history_floor]
     close = close[: 2 * policy.max_history]
     rows = np.array([exchange.row for exchange in close], np.intp)
     matched = _matched(question, segment, names)[rows]

@@ -240,8 +240,15 @@ def _quotable(
 ) -> Selection:
     replaced = [e for e in entries if e.outcome == Outcome.DROPPED]
     entries = [e for e in entries if e.outcome != Outcome.DROPPED]
-    relevant = [e for e in entries if (e.relevance or 0.0) >= policy.history_threshold]
-    below = [e for e in entries if (e.relevance or 0.0) < policy.history_threshold]
+    # One exchange must be relevant by itself; then the rank decides about the others.
+    best = max((e.relevance or 0.0 for e in entries), default=0.0)
+    bar = policy.history_floor if best >= policy.history_threshold else policy.history_threshold
+    relevant = [e for e in entries if (e.relevance or 0.0) >= bar]
+    below = [
+        dataclasses.replace(e, detail={**e.detail, "threshold": bar})
+        for e in entries
+        if (e.relevance or 0.0) < bar
+    ]
     fitting, over = rendering.within_budget(relevant[: policy.max_history], budget, count_tokens)
     dropped = [
         *replaced,

@@ -23,7 +23,8 @@ class Policy:
     tau_hours: float = 720.0
     threshold: float = 0.42  # relevance below it never reaches the prompt
     enough: float = 0.5  # when no active item reaches it, history and archive are searched too
-    history_threshold: float = 0.35
+    history_threshold: float = 0.35  # when no past exchange reaches it, none is quoted
+    history_floor: float = 0.12  # beside one that does, so much is enough
     strong: float = 0.75  # from here on, age takes nothing away
     duplicate_similarity: float = 0.97  # cosine from which two texts are folded into one
     boost_pinned: float = 0.05
