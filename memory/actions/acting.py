@@ -4,13 +4,14 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime
 
+from django.db.models import Q
 from django.utils import timezone
 
 from memory import changes
 from memory.audit import person
 from memory.changes import Change, changing
 from memory.domain.normalise import content_hash
-from memory.domain.types import Candidate, Kind, Mode
+from memory.domain.types import Candidate, Kind, Mode, Status
 from memory.models import MemoryItem, Namespace, User
 
 
@@ -63,7 +64,9 @@ def item_of(change: Change, item_id: int, revision: int | None = None) -> Memory
 def make_room(change: Change, candidate: Candidate, *, besides: MemoryItem) -> None:
     """Deprecate what cannot stand beside a statement that a person makes active."""
     live = MemoryItem.objects.of(change.namespace).live().exclude(pk=besides.pk)
-    for twin in live.filter(content_hash=content_hash(candidate)):
+    # Of one chain one version stands, of whatever time it speaks.
+    versions = Q(chain=besides.chain, status=Status.ACTIVE)
+    for twin in live.filter(Q(content_hash=content_hash(candidate)) | versions):
         changes.deprecate(change, twin, reason="replaced", valid_to=change.now)
     spec = change.ontology.spec(candidate.attribute)
     if not spec.single or candidate.mode != Mode.STANDING:

@@ -171,9 +171,9 @@ def test_task_compare_two_policies_on_one_question(operator):
     page.get_by_role("link", name="Open in the lab").click()
     page.select_option("select[name=b]", "relevance_first")
     expect(page.locator(".lab-summary")).to_contain_text("relevance_first", timeout=WAIT)
-    page.fill("[name=b_threshold]", "1")
+    page.fill("[name=b_budget_tokens]", "100")
     expect(page.locator(".lab-summary")).to_contain_text("out", timeout=WAIT)
-    assert "b_threshold=1" in page.url
+    assert "b_budget_tokens=100" in page.url
 
 
 def test_filters_survive_an_empty_result_and_the_address_is_the_state(operator):

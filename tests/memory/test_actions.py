@@ -235,3 +235,12 @@ def test_an_edited_message_is_absorbed_anew_and_counts_once(speaker, namespace):
     assert api.absorb_episode(first.pk) == [first.pk]
     assert speaker.active("home") == ["Bern"]
     assert MemoryItem.objects.get(value="tea").mention_count == 1
+
+
+def test_an_older_version_edited_again_leaves_one_of_its_chain(speaker, owner):
+    speaker.say("I used to live in Rome", fact("home", "Rome", mode=Mode.PAST))
+    (rome,) = speaker.items(attribute="home")
+    act = {"namespace": speaker.namespace, "acting_user": owner, "reason": "typo"}
+    api.edit_item(item_id=rome.pk, text="The user lived in Roma.", value="Roma", **act)
+    api.edit_item(item_id=rome.pk, text="The user lived in Rimini.", value="Rimini", **act)
+    assert speaker.active("home") == ["Rimini"]
