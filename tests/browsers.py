@@ -53,7 +53,7 @@ def fresh_page(browser: Browser, **options: object) -> Iterator[Page]:
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         yield page
-        assert errors == []
+        assert errors == [], errors
     finally:
         context.close()
 

@@ -131,25 +131,34 @@ function settleRetries(turn) {
   for (const button of document.querySelectorAll("#turns [data-retry]"))
     if (Number(button.dataset.retry) < turn) button.remove();
 }
+async function asked(url) {
+  // The server may go away before the answer or in the middle of it: nothing then; `ready` asks anew.
+  try {
+    const response = await fetch(url, { headers: { "X-Requested-With": "fetch" } });
+    return response.ok ? { html: await response.text(), headers: response.headers } : null;
+  } catch {
+    return null;
+  }
+}
 async function rememberLast(turn) {
   // The foot came without the id of the saved reply: ask for it, so that `ready` can compare.
   const element = document.getElementById(`turn-${turn}`);
-  const response = await fetch(`/t/${turn}/`, { headers: { "X-Requested-With": "fetch" } }).catch(() => null);
-  if (!response?.ok || !element) return;
-  const copy = new DOMParser().parseFromString(await response.text(), "text/html").querySelector(".turn");
+  const answer = await asked(`/t/${turn}/`);
+  if (!answer || !element) return;
+  const copy = new DOMParser().parseFromString(answer.html, "text/html").querySelector(".turn");
   if (copy) element.dataset.lastMessage = copy.dataset.lastMessage;
 }
 async function reloadTurn(turn) {
-  const response = await fetch(`/t/${turn}/`).catch(() => null);
-  if (response?.ok) placeHtml((await response.text()).replace("<li ", '<li hx-swap-oob="true" '));
+  const answer = await asked(`/t/${turn}/`);
+  if (answer) placeHtml(answer.html.replace("<li ", '<li hx-swap-oob="true" '));
 }
 async function reloadTurns() {
   if (!state.conversation) return;
-  const response = await fetch(`/c/${state.conversation}/turns/`).catch(() => null);
-  if (!response?.ok) return;
+  const answer = await asked(`/c/${state.conversation}/turns/`);
+  if (!answer) return;
   const turns = document.getElementById("turns");
   const isFollowing = follower.isFollowing;
-  turns.innerHTML = await response.text();
+  turns.innerHTML = answer.html;
   htmx.process(turns);
   stream.reset();
   document.getElementById("welcome")?.remove();
@@ -158,7 +167,7 @@ async function reloadTurns() {
 function refreshList() {
   const list = document.getElementById("conversation-list");
   if (!list || list.contains(document.activeElement) || list.querySelector(".is-renaming, .show") || document.querySelector(".side-search input")?.value) return;
-  htmx.ajax("GET", `${list.dataset.url}?current=${state.conversation ?? ""}`, { target: "#conversation-list", swap: "outerHTML" });
+  htmx.ajax("GET", `${list.dataset.url}?current=${state.conversation ?? ""}`, { target: "#conversation-list", swap: "outerHTML" })?.catch(() => null);
 }
 const refreshTasks = setUpTasks(state);
 
@@ -176,13 +185,12 @@ document.addEventListener("click", async (event) => {
     chips.querySelector(".is-more")?.focus();
     found.remove();
   } else if ((found = hit("[data-older]"))) {
-    const response = await fetch(`/c/${state.conversation}/turns/?before=${found.dataset.older}`);
-    if (!response.ok) return;
+    const answer = await asked(`/c/${state.conversation}/turns/?before=${found.dataset.older}`);
+    if (!answer) return;
     const turns = document.getElementById("turns");
-    const html = await response.text();
-    follower.keepPlace(() => turns.insertAdjacentHTML("afterbegin", html));
+    follower.keepPlace(() => turns.insertAdjacentHTML("afterbegin", answer.html));
     htmx.process(turns);
-    if (response.headers.get("X-Has-Older") === "1") found.dataset.older = turns.querySelector(".turn").dataset.turn;
+    if (answer.headers.get("X-Has-Older") === "1") found.dataset.older = turns.querySelector(".turn").dataset.turn;
     else found.closest(".older").remove();
   }
 });

@@ -48,9 +48,11 @@ async function refresh() {
   waiting.clear();
   const shown = [...document.querySelectorAll("[data-peek], [data-object]")].filter((element) => objects.has(element.dataset.peek ?? element.dataset.object));
   if (!shown.length) return;
-  const answer = await fetch(location.href, { credentials: "same-origin" });
-  if (!answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const html = await fetch(location.href, { credentials: "same-origin" })
+    .then((answer) => (answer.ok ? answer.text() : null))
+    .catch(() => null);
+  if (html === null) return;
+  const fresh = new DOMParser().parseFromString(html, "text/html");
   for (const element of shown) update(element, fresh);
 }
 
