@@ -44,10 +44,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=_turn_of)
 
 
-def _turn_of(item: pytest.Item) -> int:
+def _turn_of(item: pytest.Item) -> tuple[int, str, int]:
+    """Browser tests share an instance that they change: they run as they are written, not shuffled."""
     if item.get_closest_marker("faults"):
-        return 2
-    return 1 if item.get_closest_marker("browser") else 0
+        return 2, "", 0
+    if item.get_closest_marker("browser"):
+        return 1, str(item.path), item.reportinfo()[1] or 0
+    return 0, "", 0
 
 
 def pytest_configure(config: pytest.Config) -> None:
