@@ -137,23 +137,6 @@ def held_items(namespace: Namespace) -> Iterator[Held]:
         yield _held(*row)
 
 
-def held(item: MemoryItem) -> Held:
-    """Return one item as forgetting sees it."""
-    decay = item.decay
-    return _held(
-        item.pk,
-        item.kind,
-        item.importance,
-        item.pinned,
-        item.expires_at,
-        item.valid_to,
-        decay.protected,
-        decay.half_life_hours,
-        decay.last_accessed_at,
-        decay.exempt_until,
-    )
-
-
 def settings_for(namespace: Namespace) -> DecaySettings:
     """Return the parameters in force: of a running experiment's arm, the tenant's, the shipped."""
     running = Experiment.objects.filter(

@@ -5,7 +5,7 @@ Importing the same content again changes nothing; what left a document, or the f
 
 import hashlib
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -239,7 +239,3 @@ def _title(chunks: list[Chunk], file: Path) -> str:
 
 def _chunk_hash(path: str, chunk: Chunk) -> str:
     return hashlib.sha256(f"knowledge\0{path}\0{chunk.statement}".encode()).hexdigest()
-
-
-def documents_of(namespace: Namespace) -> Iterator[KnowledgeDocument]:
-    return KnowledgeDocument.objects.filter(namespace=namespace).order_by("path").iterator()

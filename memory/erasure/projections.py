@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
+from django.conf import settings
+
 from memory import backends
 from memory.backends.base import BackendError, VersionConflict
 from memory.domain.scrub import scrub
 from memory.erasure.counts import Counts, Sought
 from memory.models import Episode, Experience, MemoryItem
 
-TTL = 3600
 SCRUBBED = ("item", "messages")  # scopes that take sentences out of what stays
 TRIES = 20
 
@@ -102,7 +103,13 @@ def _scrub_state(key: str, sought: Sought) -> bool:
         if not changes and not removed:
             return False
         try:
-            store.compare_and_set(key, version=version, changes=changes, removed=removed, ttl=TTL)
+            store.compare_and_set(
+                key,
+                version=version,
+                changes=changes,
+                removed=removed,
+                ttl=settings.WORKING_MEMORY_TTL_SECONDS,
+            )
         except VersionConflict:
             continue
         return True

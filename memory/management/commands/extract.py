@@ -3,15 +3,15 @@
 import json
 import sys
 from argparse import ArgumentParser
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
+from django.core.management.base import BaseCommand
 
 from memory.backends import extractor
 from memory.domain.gate import gate
 from memory.domain.types import Candidate, ExtractionRequest
+from memory.management.moments import moment
 from memory.redaction import redact_text
 
 _PLAIN = (
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON object a line")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        said_at = _moment(options["at"])
+        said_at = moment(options["at"], option="--at")
         for line in sys.stdin:
             text = line.rstrip("\r\n")
             if not text.strip():
@@ -39,16 +39,6 @@ class Command(BaseCommand):
                 self.stdout.write(json.dumps(result, ensure_ascii=False))
             else:
                 self.stdout.write(_in_words(result))
-
-
-def _moment(text: str) -> datetime:
-    if not text:
-        return timezone.now()
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError as error:
-        raise CommandError(f"--at is not an ISO 8601 time: {text}") from error
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _read(text: str, said_at: datetime) -> dict[str, Any]:

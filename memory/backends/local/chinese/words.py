@@ -10,6 +10,8 @@ import threading
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
+
 _lock = threading.Lock()
 
 # Words of everyday speech that jieba's dictionary lacks or tags as something else.
@@ -73,6 +75,7 @@ def _tagger() -> Any:
 
     jieba.setLogLevel(logging.WARNING)
     tokenizer = jieba.Tokenizer()
+    tokenizer.tmp_dir = str(settings.VAR_DIR)  # everything that is written lies there
     tokenizer.initialize()
     for word, tag in _ADDED:
         tokenizer.add_word(word, tag=tag)
