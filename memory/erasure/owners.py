@@ -16,6 +16,8 @@ from memory.models import (
     Experience,
     ItemEvidence,
     JobRun,
+    KnowledgeDocument,
+    KnowledgeUpload,
     MemoryEvent,
     MemoryItem,
     Namespace,
@@ -141,6 +143,8 @@ def _owned(namespace: Namespace) -> Iterable[tuple[str, QuerySet[Any]]]:
     yield "proposals", ReviewProposal.objects.filter(own)
     yield "tombstones", Tombstone.objects.filter(own)
     yield "job_runs", JobRun.objects.filter(own)
+    yield "documents", KnowledgeDocument.objects.filter(own)
+    yield "uploads", KnowledgeUpload.objects.filter(own)
 
 
 def _experiences(namespace: Namespace) -> QuerySet[Experience]:

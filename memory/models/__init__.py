@@ -10,8 +10,9 @@ from memory.models.governance import (
     Experience,
     Experiment,
     ForgettingSettings,
-    JobRun,
+    Judgement,
     KnowledgeDocument,
+    KnowledgeUpload,
     RecallPolicy,
     ReviewProposal,
 )
@@ -25,6 +26,7 @@ from memory.models.projections import (
     VectorOperation,
 )
 from memory.models.traces import MemoryEvent, RecallCandidate, RecallTrace, WorkingSnapshot
+from memory.models.work import JobRun, QueueMark, SavedView
 
 __all__ = [
     "AttributeDefinition",
@@ -41,17 +43,21 @@ __all__ = [
     "ForgettingSettings",
     "ItemEvidence",
     "JobRun",
+    "Judgement",
     "KnowledgeDocument",
+    "KnowledgeUpload",
     "MemoryEvent",
     "MemoryItem",
     "Namespace",
     "Profile",
     "ProfileVersion",
+    "QueueMark",
     "RecallCandidate",
     "RecallPolicy",
     "RecallTrace",
     "Relation",
     "ReviewProposal",
+    "SavedView",
     "Tenant",
     "Tombstone",
     "User",

@@ -6,6 +6,7 @@ from django.db.models import Q
 
 from memory.models.accounts import Namespace, Tenant
 from memory.models.items import MemoryItem
+from memory.models.traces import RecallTrace
 
 
 class Conflict(models.Model):
@@ -75,6 +76,9 @@ class Experience(models.Model):
     task = models.TextField()
     general_task = models.TextField()
     solution = models.TextField()
+    general_solution = models.TextField(blank=True)
+    generalised_by = models.CharField(max_length=120, default="rules")  # or the model's name
+    generalise_failure = models.TextField(blank=True)  # why a model's words were not taken
     feedback = models.TextField(blank=True)
     language = models.CharField(max_length=12, default="en")
     conversation_id = models.BigIntegerField(null=True)
@@ -84,6 +88,8 @@ class Experience(models.Model):
     )
     approved_at = models.DateTimeField(null=True)
     importance = models.FloatField(default=0.7)
+    split_from = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="+")
+    merged_into = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="+")
     helped = models.PositiveIntegerField(default=0)
     not_helped = models.PositiveIntegerField(default=0)
     version = models.PositiveIntegerField(default=1)
@@ -125,6 +131,25 @@ class KnowledgeDocument(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+
+class KnowledgeUpload(models.Model):
+    """A file that waits between its preview and its import; gone once imported or given up."""
+
+    namespace = models.ForeignKey(Namespace, on_delete=models.CASCADE, related_name="uploads")
+    batch = models.UUIDField(db_index=True)  # the files that were chosen together
+    name = models.CharField(max_length=300)
+    text = models.TextField()
+    uploaded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+"
+    )
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["batch", "name"], name="upload_once")]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class AttributeDefinition(models.Model):
@@ -231,6 +256,9 @@ class Experiment(models.Model):
 class EvaluationRun(models.Model):
     """One run of `manage.py evaluate` or `bench`, kept to show the trend."""
 
+    tenant = models.ForeignKey(
+        Tenant, null=True, on_delete=models.CASCADE, related_name="+"
+    )  # null: on data of the product's own; set: on turns that this tenant judged
     suite = models.CharField(max_length=40)
     data = models.CharField(max_length=120, blank=True)
     commit = models.CharField(max_length=40, blank=True)
@@ -273,24 +301,22 @@ class ReviewProposal(models.Model):
         return f"{self.kind} ({self.state})"
 
 
-class JobRun(models.Model):
-    """One run of a life-cycle job (consolidate, forget): what it did and with which parameters."""
+class Judgement(models.Model):
+    """What a person says of one item in a real turn: it belonged into its context, or not."""
 
-    job = models.CharField(max_length=20)
-    namespace = models.ForeignKey(
-        Namespace, null=True, on_delete=models.CASCADE, related_name="job_runs"
+    trace = models.ForeignKey(RecallTrace, on_delete=models.CASCADE, related_name="judgements")
+    item = models.ForeignKey(MemoryItem, on_delete=models.CASCADE, related_name="judgements")
+    is_wanted = models.BooleanField()
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    started_at = models.DateTimeField()
-    finished_at = models.DateTimeField(null=True)
-    parameters = models.JSONField(default=dict)
-    counts = models.JSONField(default=dict)
-    error = models.TextField(blank=True)
+    created_at = models.DateTimeField()
 
     class Meta:
-        indexes = [models.Index(fields=["job", "-started_at"], name="job_run_by_time")]
+        constraints = [models.UniqueConstraint(fields=["trace", "item"], name="judged_once_a_turn")]
 
     def __str__(self) -> str:
-        return f"{self.job} {self.started_at:%Y-%m-%d %H:%M}"
+        return f"{self.item_id} in {self.trace_id}: {self.is_wanted}"
 
 
 class ErasureReceipt(models.Model):
