@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 
-from django.db.models import F, Q
+from django.db.models import F
 
 from memory.audit import SYSTEM, Author
 from memory.changes import Change, changing, open_conflicts_of, update_item
@@ -18,18 +18,14 @@ from memory.domain.forgetting import (
     ForgetReason,
     Forgotten,
     Held,
-    due_at,
-    retention_of,
     select_forgotten,
 )
-from memory.domain.policy import in_arm
 from memory.domain.types import Kind, Status
 from memory.erasure.items import relink
+from memory.held import held_of, settings_for
 from memory.models import (
     DecayState,
     Experience,
-    Experiment,
-    ForgettingSettings,
     JobRun,
     MemoryEvent,
     MemoryItem,
@@ -38,11 +34,6 @@ from memory.models import (
 )
 
 BATCH = 500
-_HELD = (
-    *("id", "kind", "importance", "pinned", "expires_at", "valid_to"),
-    *("decay__protected", "decay__half_life_hours", "decay__last_accessed_at"),
-    "decay__exempt_until",
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,16 +46,6 @@ class Archival:
     reason: ForgetReason
     retention: float
     crossed_at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Upcoming:
-    """An item that will be archived at `due` if nothing happens."""
-
-    item_id: int
-    due: datetime
-    reason: ForgetReason
-    retention: float
 
 
 def run_forgetting(
@@ -85,7 +66,8 @@ def forget_namespace(
 ) -> list[Archival]:
     """Archive what is due in one namespace; a run that does something is kept as a JobRun."""
     settings = settings_for(namespace)
-    chosen = select_forgotten(held_items(namespace), now=now, settings=settings)
+    active = held_of(MemoryItem.objects.of(namespace).active())
+    chosen = select_forgotten(active, now=now, settings=settings)
     planned = list(_described(namespace, chosen))
     if dry_run:
         return planned
@@ -101,55 +83,6 @@ def forget_namespace(
     run.finished_at = now
     run.save(update_fields=["counts", "finished_at"])
     return done
-
-
-def upcoming(
-    namespace: Namespace,
-    *,
-    until: datetime,
-    now: datetime,
-    settings: DecaySettings | None = None,
-) -> list[Upcoming]:
-    """Return what will be archived up to `until` if nothing happens, soonest first.
-
-    `settings` other than those in force show what a change of them would do.
-    """
-    rules = settings or settings_for(namespace)
-    found = []
-    for item in held_items(namespace):
-        due = due_at(item, rules)
-        if due is not None and due[0] <= until:
-            found.append(
-                Upcoming(
-                    item_id=item.item_id,
-                    due=due[0],
-                    reason=due[1],
-                    retention=retention_of(item, now),
-                )
-            )
-    return sorted(found, key=lambda one: (one.due, one.item_id))
-
-
-def held_items(namespace: Namespace) -> Iterator[Held]:
-    """Return the active items as forgetting sees them (one query)."""
-    rows = MemoryItem.objects.of(namespace).active().exclude(decay=None)
-    for row in rows.values_list(*_HELD).iterator(BATCH):
-        yield _held(*row)
-
-
-def settings_for(namespace: Namespace) -> DecaySettings:
-    """Return the parameters in force: of a running experiment's arm, the tenant's, the shipped."""
-    running = Experiment.objects.filter(
-        tenant=namespace.tenant_id, state=Experiment.State.RUNNING
-    ).exclude(forgetting=None)
-    for experiment in running.select_related("forgetting").order_by("pk"):
-        if in_arm(experiment.name, namespace.pk, experiment.share) and experiment.forgetting:
-            return DecaySettings.from_values(experiment.forgetting.values)
-    row = ForgettingSettings.objects.filter(Q(tenant=namespace.tenant_id) | Q(tenant=None)).exclude(
-        pk__in=Experiment.objects.exclude(forgetting=None).values("forgetting")
-    )
-    newest = row.order_by(F("tenant").asc(nulls_last=True), "-pk").first()
-    return DecaySettings.from_values(newest.values) if newest else DecaySettings()
 
 
 def exempt_item(
@@ -170,32 +103,6 @@ def exempt_item(
         reason=reason,
     )
     return decay
-
-
-def _held(
-    item_id: int,
-    kind: str,
-    importance: float,
-    pinned: bool,
-    expires_at: datetime | None,
-    valid_to: datetime | None,
-    protected: bool,
-    half_life: float | None,
-    last_accessed_at: datetime,
-    exempt_until: datetime | None,
-) -> Held:
-    return Held(
-        item_id=item_id,
-        kind=Kind(kind),
-        importance=importance,
-        pinned=pinned,
-        protected=protected,
-        half_life=half_life,
-        last_accessed_at=last_accessed_at,
-        expires_at=expires_at,
-        valid_to=valid_to,
-        exempt_until=exempt_until,
-    )
 
 
 def _described(namespace: Namespace, chosen: Sequence[Forgotten]) -> Iterator[Archival]:
@@ -264,9 +171,8 @@ def _archive_one(change: Change, item: MemoryItem, plan: Archival) -> None:
     )
 
 
-def _reread(namespace: Namespace, ids: Iterable[int]) -> Iterator[Held]:
-    rows = MemoryItem.objects.of(namespace).active().filter(pk__in=list(ids)).exclude(decay=None)
-    return (_held(*row) for row in rows.values_list(*_HELD))
+def _reread(namespace: Namespace, ids: Iterable[int]) -> Iterable[Held]:
+    return held_of(MemoryItem.objects.of(namespace).active().filter(pk__in=list(ids)))
 
 
 def _event(change: Change, plan: Archival, run: JobRun) -> MemoryEvent:

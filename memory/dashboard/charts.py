@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from memory.dashboard.held import held
 from memory.domain import decay, forgetting
+from memory.held import held
 from memory.models import MemoryItem
 
 WIDTH, HEIGHT = 640, 230

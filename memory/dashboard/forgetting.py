@@ -12,7 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from memory.dashboard import access, act, charts, held, lists, undo
+from memory import held
+from memory.dashboard import access, act, charts, lists, undo
 from memory.dashboard.forms import ForgettingForm
 from memory.domain.decay import DecaySettings
 from memory.domain.forgetting import retention_of

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from memory.dashboard import access, act, charts, transcripts
 from memory.dashboard.differences import word_changes
-from memory.dashboard.held import settings_of
 from memory.dashboard.items import KINDS, item_rows
 from memory.dashboard.sentences import outcome_of, sentence
 from memory.dashboard.words import (
@@ -18,6 +17,7 @@ from memory.dashboard.words import (
 )
 from memory.domain.ontology import attribute_spec
 from memory.domain.types import Kind
+from memory.held import settings_of
 from memory.models import MemoryItem, RecallCandidate, VectorOperation
 
 VERSIONS_SHOWN = 30

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from memory.dashboard import access, lists
 from memory.dashboard.csv_file import csv_response
-from memory.dashboard.held import retention_of
 from memory.domain.types import Kind, Status
+from memory.held import retention_of
 from memory.models import MemoryItem, VectorOperation
 
 KINDS = {

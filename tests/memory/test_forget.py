@@ -11,7 +11,8 @@ from memory.changes import add_item, changing
 from memory.domain.decay import DecaySettings
 from memory.domain.forgetting import ForgetReason
 from memory.domain.types import Candidate, Kind
-from memory.forget import exempt_item, run_forgetting, settings_for, upcoming
+from memory.forget import exempt_item, run_forgetting
+from memory.held import due_by, settings_for
 from memory.models import (
     DecayState,
     Experience,
@@ -77,20 +78,26 @@ def test_a_dry_run_says_the_same_and_changes_nothing(keep, frozen_now):
     assert planned == run(frozen_now, 41)
 
 
+def preview(namespace, until, rules=None):
+    rows = MemoryItem.objects.of(namespace)
+    dues, is_cut = due_by(rows, rules or settings_for(namespace), until, cap=10)
+    assert not is_cut
+    return [due.item_id for due in dues]
+
+
 def test_the_preview_names_what_the_run_then_archives(keep, frozen_now, namespace):
     keep("a bike")
     keep("a boat", importance=0.75)
-    soon = upcoming(namespace, until=frozen_now + timedelta(days=41), now=frozen_now)
-    assert [one.item_id for one in soon] == [one.item_id for one in run(frozen_now, 41)]
+    soon = preview(namespace, frozen_now + timedelta(days=41))
+    assert soon == [one.item_id for one in run(frozen_now, 41)]
 
 
 def test_the_preview_of_other_parameters(keep, frozen_now, namespace):
     keep("a bike")
     until = frozen_now + timedelta(days=41)
-    assert upcoming(namespace, until=until, now=frozen_now)
+    assert preview(namespace, until)
     # A half-life is given when an item is made; the threshold takes effect at once.
-    lower = DecaySettings(threshold=0.1)
-    assert not upcoming(namespace, until=until, now=frozen_now, settings=lower)
+    assert not preview(namespace, until, DecaySettings(threshold=0.1))
 
 
 def test_an_exempt_item_waits(keep, frozen_now, namespace, operator):

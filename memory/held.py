@@ -1,33 +1,55 @@
-"""How strongly items are held, by the rules of the core and the settings of the tenant."""
+"""How strongly items are held: the rows as forgetting sees them, under the parameters in force."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from memory.domain import decay, forgetting
+from memory.domain.forgetting import Held
+from memory.domain.policy import in_arm
 from memory.domain.types import Kind, Status
-from memory.models import DecayState, Experiment, ForgettingSettings, MemoryItem
+from memory.models import DecayState, Experiment, ForgettingSettings, MemoryItem, Namespace
+
+_COLUMNS = (
+    *("pk", "kind", "importance", "pinned", "decay__protected", "decay__half_life_hours"),
+    *("decay__last_accessed_at", "expires_at", "valid_to", "decay__exempt_until"),
+)
+BATCH = 500
+
+
+def settings_for(namespace: Namespace) -> decay.DecaySettings:
+    """Return the parameters in force: of a running experiment's arm, the tenant's, the shipped."""
+    running = Experiment.objects.filter(
+        tenant=namespace.tenant_id, state=Experiment.State.RUNNING
+    ).exclude(forgetting=None)
+    for experiment in running.select_related("forgetting").order_by("pk"):
+        if in_arm(experiment.name, namespace.pk, experiment.share) and experiment.forgetting:
+            return decay.DecaySettings.from_values(experiment.forgetting.values)
+    return settings_of(namespace.tenant_id)
 
 
 def settings_of(tenant_id: int) -> decay.DecaySettings:
-    """Return the parameters of forgetting of a tenant; arms of experiments may have others."""
+    """Return the parameters of a tenant; arms of experiments may have others."""
     row = newest_settings(tenant_id)
     return decay.DecaySettings.from_values(row.values) if row else decay.DEFAULT
 
 
 def newest_settings(tenant_id: int) -> ForgettingSettings | None:
-    rows = ForgettingSettings.objects.filter(tenant_id=tenant_id).exclude(
+    """Return the row in force for a tenant: its own newest, else the newest for all; or None."""
+    rows = ForgettingSettings.objects.filter(Q(tenant=tenant_id) | Q(tenant=None)).exclude(
         pk__in=Experiment.objects.exclude(forgetting=None).values("forgetting")
     )
-    return rows.select_related("author").order_by("-pk").first()
+    newest = rows.select_related("author").order_by(F("tenant").asc(nulls_last=True), "-pk")
+    return newest.first()
 
 
-def held(item: MemoryItem) -> forgetting.Held:
+def held(item: MemoryItem) -> Held:
     """Return an item with its decay state (selected with it) as forgetting sees it."""
     state = getattr(item, "decay", None)
-    return forgetting.Held(
+    return Held(
         item_id=item.pk,
         kind=Kind(item.kind),
         importance=item.importance,
@@ -43,6 +65,43 @@ def held(item: MemoryItem) -> forgetting.Held:
 
 def retention_of(item: MemoryItem, now: datetime) -> float:
     return forgetting.retention_of(held(item), now)
+
+
+def held_of(rows: QuerySet[MemoryItem]) -> Iterable[Held]:
+    """Yield items as forgetting sees them, without loading their words (one query)."""
+    for row in rows.exclude(decay=None).values_list(*_COLUMNS).iterator(BATCH):
+        yield _held(*row)
+
+
+def read_held(rows: QuerySet[MemoryItem], *, cap: int) -> list[Held]:
+    """Return items as forgetting sees them, those longest not used first, at most `cap`."""
+    columns = rows.order_by("decay__last_accessed_at").values_list(*_COLUMNS)
+    return [_held(*row) for row in columns[:cap]]
+
+
+def _held(
+    item_id: int,
+    kind: str,
+    importance: float,
+    pinned: bool,
+    protected: bool,
+    half_life: float | None,
+    last_accessed_at: datetime,
+    *limits: datetime | None,
+) -> Held:
+    expires_at, valid_to, exempt_until = limits
+    return Held(
+        item_id=item_id,
+        kind=Kind(kind),
+        importance=importance,
+        pinned=pinned,
+        protected=protected,
+        half_life=half_life,
+        last_accessed_at=last_accessed_at,
+        expires_at=expires_at,
+        valid_to=valid_to,
+        exempt_until=exempt_until,
+    )
 
 
 def fading(
@@ -70,35 +129,9 @@ class Due:
     """An item that will be archived at `at`, for `reason`, if nothing happens."""
 
     item_id: int
-    held: forgetting.Held
+    held: Held
     at: datetime
     reason: forgetting.ForgetReason
-
-
-def read_held(rows: QuerySet[MemoryItem], *, cap: int) -> list[forgetting.Held]:
-    """Return items as forgetting sees them, those longest not used first, at most `cap`."""
-    columns = rows.order_by("decay__last_accessed_at").values_list(
-        "pk", "kind", "importance", "pinned", "expires_at", "valid_to", "decay__protected",
-        "decay__half_life_hours", "decay__last_accessed_at", "decay__exempt_until",
-    )  # fmt: skip
-    return [
-        forgetting.Held(
-            item_id=pk,
-            kind=Kind(kind),
-            importance=importance,
-            pinned=pinned,
-            protected=protected,
-            half_life=half_life,
-            last_accessed_at=accessed,
-            expires_at=expires_at,
-            valid_to=valid_to,
-            exempt_until=exempt_until,
-        )
-        for (
-            pk, kind, importance, pinned, expires_at, valid_to, protected, half_life, accessed,
-            exempt_until,
-        ) in columns[:cap]
-    ]  # fmt: skip
 
 
 def due_by(
