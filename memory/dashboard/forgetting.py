@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memory import held
-from memory.dashboard import access, act, charts, lists, undo
+from memory.dashboard import access, act, charts, lists, nights, undo
 from memory.dashboard.forms import ForgettingForm
 from memory.domain.decay import DecaySettings
 from memory.domain.forgetting import retention_of
@@ -44,7 +44,16 @@ TABS = {
     "settings": gettext_lazy("Parameters"),
     "exempt": gettext_lazy("Exempt"),
 }
-DAYS = ("7", "30")
+EFFECTS = {
+    "earlier": gettext_lazy("archived besides"),
+    "saved": gettext_lazy("spared"),
+    "important": gettext_lazy("important ones among the first"),
+}
+DAYS = {
+    "1": gettext_lazy("next run"),
+    "7": gettext_lazy("next 7 days"),
+    "30": gettext_lazy("next 30 days"),
+}  # a run comes once a day
 
 
 @access.operator_page
@@ -74,14 +83,16 @@ def _next(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
     if request.GET.get("user", "").isdecimal():
         rows = rows.filter(namespace__user_id=request.GET["user"])
     month, is_cut = held.due_by(rows, rules, now + timedelta(days=30), cap=READ_CAP)
-    chosen = _narrow(request, month, now, int(days))
+    in_range = _in_range(request, month, now, int(days))
+    reason = request.GET.get("reason", "")
+    chosen = [due for due in in_range if not reason or due.reason == reason]
     return {
         "days": days,
-        "day_choices": DAYS,
+        "day_choices": list(DAYS.items()),
         "strip": _strip(month, now),
         "chosen_day": request.GET.get("day", ""),
-        "reasons": _by_reason(chosen),
-        "reason": request.GET.get("reason", ""),
+        "reasons": _by_reason(in_range),
+        "reason": reason,
         "rows": _rows(request, chosen[:SHOWN], rules, now),
         "total": len(chosen),
         "shown": min(len(chosen), SHOWN),
@@ -92,19 +103,12 @@ def _next(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
     }
 
 
-def _narrow(
+def _in_range(
     request: HttpRequest, month: list[held.Due], now: datetime, days: int
 ) -> list[held.Due]:
-    """Return what the address asks for: a range of days, or one day; one reason."""
-    day, reason = request.GET.get("day", ""), request.GET.get("reason", "")
-    end = now + timedelta(days=days)
-    chosen = [
-        due
-        for due in month
-        if (_day(due.at, now) == day if day else due.at <= end)
-        and (not reason or due.reason == reason)
-    ]
-    return chosen
+    """Return what is due in the range of days, or on the one day, that the address asks for."""
+    day, end = request.GET.get("day", ""), now + timedelta(days=days)
+    return [due for due in month if (_day(due.at, now) == day if day else due.at <= end)]
 
 
 def _day(at: datetime, now: datetime) -> str:
@@ -160,12 +164,8 @@ def _row(item: MemoryItem, due: held.Due, rules: DecaySettings, now: datetime) -
 
 
 def _runs(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
-    runs = access.job_runs_of(request).filter(job="forget").select_related("namespace__user")
     archived = access.items_of(request).filter(status=Status.ARCHIVED)
-    return {
-        "runs": list(runs.order_by("-started_at")[:50]),
-        "archived": lists.count_up_to(archived),
-    }
+    return {"nights": nights.nights(request), "archived": lists.count_up_to(archived)}
 
 
 def _exempt(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
@@ -189,7 +189,7 @@ def _settings(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
         "form": form,
         "newest": held.newest_settings(access.viewer(request).tenant_id),
         "histogram": _histogram(request, rules),
-        "sample": SAMPLE,
+        "read_cap": READ_CAP,
     }
     if is_tried and form.is_valid():
         tried = DecaySettings.from_values(form.values())
@@ -201,21 +201,31 @@ def _settings(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
 
 
 def effect(request: HttpRequest, before: DecaySettings, after: DecaySettings) -> dict[str, Any]:
-    """Return which items the next run would take besides, and which it would spare."""
+    """Return which items the next run would take besides, and which it would spare.
+
+    `?show=` names the list of which the rows are given.
+    """
     now = timezone.now()
     rows = access.items_of(request)
     old, old_cut = held.due_by(rows, before, now, cap=READ_CAP)
     new, new_cut = held.due_by(rows, after, now, cap=READ_CAP)
     old_ids, new_ids = {due.item_id for due in old}, {due.item_id for due in new}
     earlier = [due for due in new if due.item_id not in old_ids]
-    saved = [due for due in old if due.item_id not in new_ids]
-    important = [due for due in earlier if due.held.importance >= IMPORTANT]
+    groups = {
+        "earlier": earlier,
+        "saved": [due for due in old if due.item_id not in new_ids],
+        "important": [due for due in earlier if due.held.importance >= IMPORTANT],
+    }
+    asked = request.GET.get("show", "")
+    show = asked if asked in groups else next((name for name in groups if groups[name]), "earlier")
+    rules = before if show == "saved" else after
     return {
-        "earlier": _rows(request, earlier[:20], after, now),
+        "totals": [(name, EFFECTS[name], len(dues)) for name, dues in groups.items()],
+        "show": show,
+        "label": EFFECTS[show],
+        "rows": _rows(request, groups[show][:SHOWN], rules, now),
+        "total": len(groups[show]),
         "earlier_total": len(earlier),
-        "saved": _rows(request, saved[:20], before, now),
-        "saved_total": len(saved),
-        "important_total": len(important),
         "is_cut": old_cut or new_cut,
     }
 
@@ -274,11 +284,7 @@ def save_settings(request: HttpRequest) -> HttpResponse:
         title=_("Save the parameters"),
         warning=_("The next run would archive %(n)d items more than with the old parameters.")
         % {"n": counts["earlier_total"]},
-        counts={
-            _("archived besides"): counts["earlier_total"],
-            _("of these important"): counts["important_total"],
-            _("spared"): counts["saved_total"],
-        },
+        counts={label: total for _name, label, total in counts["totals"]},
         url=reverse("dashboard:forgetting_save"),
         hidden=list(form.values().items()),
         affected=[],

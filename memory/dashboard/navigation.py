@@ -43,7 +43,7 @@ def groups(*, is_admin: bool) -> list[tuple[str, list[dict[str, Any]]]]:
             [
                 _page("review", _("Review"), "inbox", "r"),
                 _page("conflicts", _("Conflicts"), "scale", "c", also=("conflict",)),
-                _page("forgetting", _("Forgetting"), "hourglass", "f"),
+                _page("forgetting", _("Forgetting"), "hourglass", "f", also=("night",)),
             ],
         ),
         (

@@ -138,8 +138,11 @@ def test_other_parameters_are_previewed_on_real_data(as_admin, namespace):
     make_item(namespace, "The user owns a boat.", ago=timedelta(hours=1), importance=0.7)
     address = reverse("dashboard:forgetting")
     effect = as_admin.get(address, {"tab": "settings", **PARAMETERS}).context["effect"]
-    assert [row["item"] for row in effect["earlier"]] == [fading]
+    assert [row["item"] for row in effect["rows"]] == [fading]
     assert not ForgettingSettings.objects.exists()
+    for name, _label, total in effect["totals"]:
+        page = as_admin.get(address, {"tab": "settings", "show": name, **PARAMETERS})
+        assert len(page.context["effect"]["rows"]) == total
 
 
 def test_parameters_are_saved_when_the_number_is_typed(as_admin, admin, namespace):
