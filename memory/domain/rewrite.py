@@ -24,6 +24,7 @@ _ASKS_ZH = re.compile(
 _NAME = re.compile(r"\b[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)*")
 _NO_NAMES = frozenset({"I", "I'm", "I've", "I'd", "I'll", "OK"})
 SPLIT_CHARACTERS = 160
+MOSTLY_ASKS = 0.5  # of the clauses of a message that puts several questions
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 
 _PAST_EN = re.compile(
@@ -70,7 +71,8 @@ def refers_to_past(text: str) -> bool:
 def split_parts(text: str) -> tuple[str, ...]:
     """Return the questions that a message puts, each to be looked for; at least one.
 
-    What is long is a story rather than a list of questions, and is looked for as a whole.
+    What is long, or tells more than it asks, is a story rather than a list of questions, and is
+    looked for as a whole.
     """
     if len(text) > SPLIT_CHARACTERS:
         return (text,)
@@ -84,7 +86,7 @@ def _pieces(text: str) -> list[str]:
         return _BETWEEN_EN.split(text)
     clauses = [clause for clause in _BETWEEN_ZH.split(text) if clause.strip()]
     asking = [clause for clause in clauses if _ASKS_ZH.search(clause)]
-    if len(asking) < 2:
+    if len(asking) < max(2, MOSTLY_ASKS * len(clauses)):
         return [text]
     return asking if len(asking) == len(clauses) else [text, *asking]
 

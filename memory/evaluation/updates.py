@@ -192,9 +192,9 @@ def longmemeval_talk(row: Mapping[str, Any]) -> tuple[list[PastExchange], dateti
 
 def _moment(text: str) -> datetime:
     """Read a date as the set writes it: "2023/04/10 (Mon) 23:07", in some rows ISO 8601."""
-    if "T" in text:
-        return datetime.fromisoformat(text)
-    return datetime.strptime(text, "%Y/%m/%d (%a) %H:%M").replace(tzinfo=UTC)
+    if "/" in text:
+        return datetime.strptime(text, "%Y/%m/%d (%a) %H:%M").replace(tzinfo=UTC)
+    return datetime.fromisoformat(text)
 
 
 def _session(session: Mapping[str, Any]) -> list[PastExchange]:

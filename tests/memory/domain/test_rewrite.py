@@ -29,6 +29,13 @@ def test_a_long_story_is_looked_for_as_a_whole():
     assert split_parts(story) == (story,)
 
 
+def test_a_message_that_tells_more_than_it_asks_is_looked_for_as_a_whole():
+    story = "今天考了满分。真的好开心！你猜怎么庆祝呢？妈妈做了鱼。爸爸也很高兴。你觉得好吗？"
+    assert split_parts(story) == (story,)
+    asked = "我下个月去东京。我住在哪里？不能吃什么？"
+    assert split_parts(asked) == (asked, "我住在哪里", "不能吃什么")
+
+
 @pytest.mark.parametrize(
     "text",
     [
