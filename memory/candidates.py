@@ -10,14 +10,14 @@ from datetime import datetime
 from typing import Any
 
 import numpy as np
-from django.db.models import Q
 from numpy.typing import NDArray
 
 from memory.domain.policy import Policy
 from memory.domain.scoring import Score, recency, total
 from memory.domain.types import USER, Kind, Layer, Outcome, RecalledItem, Status
 from memory.domain.verdicts import Standing, Verdict, verdict
-from memory.models import DecayState, MemoryItem, Namespace
+from memory.item_rows import ItemRow, read_rows
+from memory.models import Namespace
 from memory.questions import Question, Relevance, relevance
 from memory.segments import Segment
 from memory.sources import EPISODIC, STATUS_CODES, hours, is_profile
@@ -27,7 +27,7 @@ from memory.sources import EPISODIC, STATUS_CODES, hours, is_profile
 class Candidate:
     """One item with its row of today, its score, and the rule that keeps it out, if one does."""
 
-    item: MemoryItem
+    item: ItemRow
     score: Score
     verdict: Verdict | None
     layer: Layer
@@ -86,10 +86,10 @@ def read_candidates(
 ) -> list[Candidate]:
     """Read the shortlisted rows (one query) and score and judge them as they are now."""
     by_namespace = {entry.namespace_id: entry for entry in shortlists}
-    ids = [item_id for entry in shortlists for item_id in entry.ids]
-    rows = _rows(list(by_namespace), ids)
+    wanted = {item_id for entry in shortlists for item_id in entry.ids}
+    related = {item_id for entry in shortlists for item_id in _related(entry)}
+    rows = read_rows(list(by_namespace), sorted(wanted | related))
     relations = _Relations(rows, now)
-    wanted = set(ids)
     items = [row for row in rows if row.pk in wanted and row.pk in _places(by_namespace, row)]
     scores = _scores(items, by_namespace, question, policy, now)
     return [
@@ -105,33 +105,27 @@ def read_candidates(
     ]
 
 
-def _rows(namespace_ids: Sequence[int], ids: Sequence[int]) -> list[MemoryItem]:
-    """Read the items, with those that override or succeed them."""
-    if not ids:
-        return []
-    return list(
-        MemoryItem.objects.filter(
-            Q(pk__in=ids) | Q(overrides__in=ids) | Q(supersedes__in=ids),
-            namespace__in=namespace_ids,
-        )
-        .select_related("decay")
-        .order_by("pk")
-    )
+def _related(entry: Shortlist) -> Iterable[int]:
+    """Return the ids of the items that override or succeed those of a shortlist."""
+    ids = np.array(entry.ids, np.int64)
+    columns = entry.segment.columns
+    is_related = np.isin(columns["overrides"], ids) | np.isin(columns["supersedes"], ids)
+    return (int(item_id) for item_id in entry.segment.ids[is_related])
 
 
 class _Relations:
     """Which items of a set override or succeed which, at one moment."""
 
-    def __init__(self, rows: Iterable[MemoryItem], now: datetime) -> None:
-        self.successors: dict[int, MemoryItem] = {}
-        self.overriders: dict[int, MemoryItem] = {}
+    def __init__(self, rows: Iterable[ItemRow], now: datetime) -> None:
+        self.successors: dict[int, ItemRow] = {}
+        self.overriders: dict[int, ItemRow] = {}
         for row in rows:
             if row.supersedes_id:
                 self.successors[row.supersedes_id] = row
             if row.overrides_id and row.status == Status.ACTIVE and _holds(row, now):
                 self.overriders[row.overrides_id] = row
 
-    def standing(self, item: MemoryItem, excluded: Collection[int]) -> Standing:
+    def standing(self, item: ItemRow, excluded: Collection[int]) -> Standing:
         successor, overrider = self.successors.get(item.pk), self.overriders.get(item.pk)
         return Standing(
             status=item.status,
@@ -154,21 +148,21 @@ class _Relations:
         )
 
 
-def _holds(item: MemoryItem, now: datetime) -> bool:
+def _holds(item: ItemRow, now: datetime) -> bool:
     begun = item.valid_from is None or item.valid_from <= now
     return begun and all(end is None or end > now for end in (item.valid_to, item.expires_at))
 
 
-def _places(by_namespace: dict[int, Shortlist], item: MemoryItem) -> Collection[int]:
+def _places(by_namespace: dict[int, Shortlist], item: ItemRow) -> Collection[int]:
     return by_namespace[item.namespace_id].segment.places
 
 
-def _place(by_namespace: dict[int, Shortlist], item: MemoryItem) -> int:
+def _place(by_namespace: dict[int, Shortlist], item: ItemRow) -> int:
     return by_namespace[item.namespace_id].segment.places[item.pk]
 
 
 def _scores(
-    items: Sequence[MemoryItem],
+    items: Sequence[ItemRow],
     by_namespace: dict[int, Shortlist],
     question: Question,
     policy: Policy,
@@ -212,33 +206,24 @@ def _parts(found: Relevance) -> tuple[NDArray[np.float32], ...]:
     return found.semantic, found.lexical, found.fused
 
 
-def recency_of(items: Sequence[MemoryItem], policy: Policy, now: datetime) -> NDArray[Any]:
+def recency_of(items: Sequence[ItemRow], policy: Policy, now: datetime) -> NDArray[Any]:
     """Return R of items from their decay states; 1 for what never fades."""
-    states = [_decay(item) for item in items]
-    accessed = [
-        state.last_accessed_at if state else item.said_at
-        for item, state in zip(items, states, strict=True)
-    ]
+    accessed = [item.last_accessed_at or item.said_at for item in items]
     tau = [
         np.inf
-        if state and state.half_life_hours is None
+        if item.last_accessed_at and item.half_life_hours is None
         else (policy.tau_episodic_hours if item.kind in EPISODIC else policy.tau_hours)
-        for item, state in zip(items, states, strict=True)
+        for item in items
     ]
     return recency(
         np.array([hours(now) - hours(moment) for moment in accessed]),
-        np.array([state.recall_count if state else 0 for state in states], np.float64),
+        np.array([item.recall_count or 0 for item in items], np.float64),
         np.array(tau),
         base_per_day=policy.recency_base_per_day,
     )
 
 
-def _decay(item: MemoryItem) -> DecayState | None:
-    # A reverse one-to-one raises where there is no row.
-    return getattr(item, "decay", None)
-
-
-def boost_of(item: MemoryItem, relevant: float, question: Question, policy: Policy) -> float:
+def boost_of(item: ItemRow, relevant: float, question: Question, policy: Policy) -> float:
     """Return the sum of the business rules that speak for an item."""
     boost = policy.boost_pinned if item.pinned else 0.0
     if relevant < policy.threshold:
@@ -252,7 +237,7 @@ def boost_of(item: MemoryItem, relevant: float, question: Question, policy: Poli
     return boost
 
 
-def _layer(item: MemoryItem, owner: Namespace) -> Layer:
+def _layer(item: ItemRow, owner: Namespace) -> Layer:
     if item.namespace_id != owner.pk or item.kind == Kind.KNOWLEDGE:
         return Layer.KNOWLEDGE
     return Layer.PROFILE if is_profile(item.subject, item.attribute) else Layer.LONG_TERM

@@ -5,7 +5,7 @@ import dataclasses
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Q
 
 from memory.candidates import Candidate, Shortlist, read_candidates, shortlist
 from memory.domain import rendering
@@ -20,7 +20,7 @@ from memory.questions import Question, ask
 from memory.reranking import reranked
 from memory.selection import CountTokens, Selection, goes_cold, select_all, turned_away
 from memory.sources import HISTORY, ITEMS
-from memory.traces import Stopwatch, keep_trace
+from memory.traces import Kept, Stopwatch, keep_trace
 
 PROFILE_ROWS = 60  # rows of the profile that a recall reads at most
 
@@ -62,17 +62,20 @@ def recall(
     result = _result(trace_id, query, question, in_force, found, count_tokens, watch)
     if keep:
         keep_trace(
-            result=result,
-            namespace=owner,
-            question=question,
-            policy=in_force,
-            arm=arm,
-            now=now,
-            watch=watch,
-            is_cold=found.is_cold,
-            considered=found.considered,
-            conversation_id=conversation_id,
-            turn_id=turn_id,
+            Kept(
+                result=result,
+                namespace_id=owner.pk,
+                generation=owner.generation,
+                question=question,
+                policy=in_force,
+                arm=arm,
+                now=now,
+                steps=watch.steps,
+                is_cold=found.is_cold,
+                considered=found.considered,
+                conversation_id=conversation_id,
+                turn_id=turn_id,
+            )
         )
     return result
 
@@ -161,11 +164,9 @@ def require_namespace(namespace: object) -> None:
 
 def heads(namespace: Namespace) -> tuple[Namespace, Namespace | None]:
     """Return the namespace and what its tenant shares, as they are now (one query)."""
-    newest = Episode.objects.filter(namespace=OuterRef("pk")).order_by("-id").values("id")[:1]
-    rows: QuerySet[Namespace] = Namespace.objects.filter(
+    rows = Namespace.objects.filter(
         Q(pk=namespace.pk) | Q(tenant=namespace.tenant_id, user=None)
-    )
-    rows = rows.annotate(newest_episode=Subquery(newest)).select_related("tenant")
+    ).only("tenant", "generation")
     found = {row.pk: row for row in rows}
     owner = found.pop(namespace.pk)
     return owner, next(iter(found.values()), None)
@@ -214,8 +215,7 @@ def select_history(
     count_tokens: CountTokens,
 ) -> tuple[Selection, int]:
     """Quote past exchanges within what the items left of the budget."""
-    newest = getattr(owner, "newest_episode", None) or 0
-    segment = segment_of(HISTORY, owner.pk, (owner.generation, newest))
+    segment = segment_of(HISTORY, owner.pk, (owner.generation, newest_episode(owner)))
     if not len(segment):
         return Selection(), 0
     found = find_exchanges(question, segment, policy, now, namespace_id=owner.pk)
@@ -228,6 +228,12 @@ def select_history(
     ]
     spent = sum(item.tokens for item in items if item.layer != Layer.PROFILE)
     return _quotable(entries, policy, policy.budget_tokens - spent, count_tokens), len(segment)
+
+
+def newest_episode(owner: Namespace) -> int:
+    """Return the id of the last recorded exchange or 0; a new one raises no generation."""
+    newest = Episode.objects.filter(namespace=owner).order_by("-pk").values_list("pk", flat=True)
+    return newest.first() or 0
 
 
 def _quoted(exchange: Exchange, found: Found, rank: int, count_tokens: CountTokens) -> RecalledItem:

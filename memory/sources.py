@@ -37,12 +37,9 @@ class Items(Source):
     dtypes: ClassVar[Mapping[str, Any]] = {
         "status": np.int8,
         "importance": np.float32,
-        "accessed": np.float64,
-        "recalls": np.float32,
-        "half_life": np.float32,
-        "is_episodic": np.bool_,
         "is_profile": np.bool_,
         "overrides": np.int64,
+        "supersedes": np.int64,
     }
     _fields = (
         "id",
@@ -51,14 +48,10 @@ class Items(Source):
         "value",
         "status",
         "importance",
-        "kind",
         "subject",
         "attribute",
         "overrides_id",
-        "said_at",
-        "decay__last_accessed_at",
-        "decay__recall_count",
-        "decay__half_life_hours",
+        "supersedes_id",
     )
 
     def revisions(self, namespace_id: int) -> dict[int, int]:
@@ -80,24 +73,17 @@ class Items(Source):
         value: str,
         status: str,
         importance: float,
-        kind: str,
         subject: str,
         attribute: str,
         overrides: int | None,
-        said_at: datetime,
-        accessed_at: datetime | None,
-        recalls: int | None,
-        half_life: float | None,
+        supersedes: int | None,
     ) -> Row:
         columns = (
             STATUS_CODES[Status(status)],
             importance,
-            hours(accessed_at or said_at),
-            recalls or 0,
-            np.inf if half_life is None else half_life,
-            kind in EPISODIC,
             is_profile(subject, attribute),
             overrides or 0,
+            supersedes or 0,
         )
         words = text if value.casefold() in text.casefold() else f"{text} {value}"
         return Row(id=row_id, revision=revision, text=text, words=words, columns=columns)

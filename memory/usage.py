@@ -24,6 +24,7 @@ from memory.models import (
 )
 from memory.redaction import redact_value
 from memory.terms import terms
+from memory.traces import await_trace
 
 SHARED_WORDS = 0.6  # of the words of an entry that a reply has when it relies on it
 IN_PROMPT = (Outcome.INJECTED, Outcome.REVIVED)
@@ -39,6 +40,7 @@ def complete_trace(
 ) -> None:
     """Add what only the turn knows: the tokens of each part, the messages as sent (redacted here)
     and the steps after recall."""
+    await_trace(trace_id)
     trace = (
         RecallTrace.objects.filter(trace_id=trace_id).select_related("namespace__tenant").first()
     )
@@ -56,6 +58,7 @@ def mark_used(*, trace_id: str, reply: str, now: datetime) -> list[int]:
 
     An archived item that was used becomes active again, and the audit says so.
     """
+    await_trace(trace_id)
     with transaction.atomic():
         candidates = list(
             RecallCandidate.objects.filter(trace__trace_id=trace_id, outcome__in=IN_PROMPT)

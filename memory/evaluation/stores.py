@@ -4,6 +4,8 @@ A database of its own, a Redis of its own, an index in the process (or, where th
 measured, a Chroma server of its own). Embeddings are kept between runs under `var/evaluation`.
 """
 
+import hashlib
+import shutil
 import sqlite3
 import subprocess
 import tempfile
@@ -16,6 +18,7 @@ from typing import Any
 import httpx
 import numpy as np
 from celery import current_app
+from django.apps import apps
 from django.conf import settings
 from django.db import connection
 from django.test.utils import override_settings
@@ -199,8 +202,14 @@ def _database(path: Path | None = None) -> Iterator[None]:
 
 @contextmanager
 def kept_stores(name: str) -> Iterator[None]:
-    """Like `temporary_stores` with Chroma, but built once and kept under `var/bench`."""
-    directory = Path(settings.VAR_DIR) / "bench" / name
+    """Like `temporary_stores` with Chroma, but built once and kept under `var/bench`.
+
+    Built anew where the tables have changed since.
+    """
+    kept = Path(settings.VAR_DIR) / "bench"
+    directory = kept / f"{name}-{_schema()}"
+    for outdated in set(kept.glob(f"{name}-*")) - {directory}:
+        shutil.rmtree(outdated)
     directory.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         socket_directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pal-")))
@@ -209,3 +218,13 @@ def kept_stores(name: str) -> Iterator[None]:
         index.clear()
         stack.callback(index.clear)
         yield
+
+
+def _schema() -> str:
+    """Return a name for the tables as they are: the digest of what makes them."""
+    digest = hashlib.sha256()
+    for app in apps.get_app_configs():
+        for path in sorted((Path(app.path) / "migrations").glob("*.py")):
+            lines = path.read_bytes().splitlines()
+            digest.update(b"\n".join(line for line in lines if not line.startswith(b"#")))
+    return digest.hexdigest()[:8]
