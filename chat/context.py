@@ -33,13 +33,14 @@ BLOCK_TAGS = 24  # tokens of the tags around profile, summary and working memory
 
 
 class Clock:
-    """Milliseconds of named steps."""
+    """Milliseconds of named steps, and the reading of the performance counter when each began."""
 
     def __init__(self) -> None:
         self.milliseconds: dict[str, float] = {}
+        self.begun: dict[str, float] = {}
 
     def measure(self, name: str, step: Callable[[], T]) -> T:
-        begun = time.perf_counter()
+        begun = self.begun[name] = time.perf_counter()
         result = step()
         self.milliseconds[name] = round((time.perf_counter() - begun) * 1000, 1)
         return result
@@ -89,6 +90,7 @@ def load_context(request: TurnRequest) -> TurnContext:
         degraded=(*degraded, *recalled.degraded),
         full_history_tokens=_full_history(conversation, fixed),
         milliseconds=clock.milliseconds,
+        begun=clock.begun,
     )
 
 

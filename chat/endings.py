@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from chat import actions, tasks
-from chat.domain.types import Prompt, Reply, ToolRound, TurnRequest
+from chat.domain.types import Prompt, Reply, ToolRound, TurnContext, TurnRequest
 from memory import api
 
 logger = logging.getLogger(__name__)
@@ -59,7 +59,8 @@ def _complete_trace(prompt: Prompt, reply: Reply | None) -> None:
         trace_id=context.request.trace_id,
         tokens=tokens,
         messages=_as_sent(prompt),
-        steps=_steps(context.milliseconds, reply),
+        steps=_steps(context, reply),
+        recall_start_ms=_since_start(context, context.begun.get("recall", 0.0)),
         full_history_tokens=context.full_history_tokens,
     )
 
@@ -80,9 +81,19 @@ def _as_sent(prompt: Prompt) -> list[Mapping[str, Any]]:
     return sent
 
 
-def _steps(milliseconds: Mapping[str, float], reply: Reply | None) -> list[dict[str, Any]]:
+def _steps(context: TurnContext, reply: Reply | None) -> list[dict[str, Any]]:
     """Return the steps of the turn; those within recall are in the trace already."""
-    spent = {name: ms for name, ms in milliseconds.items() if name != "recall"}
+    begun = dict(context.begun)
+    spent = {name: ms for name, ms in context.milliseconds.items() if name != "recall"}
     if reply is not None:
-        spent["model"] = round(reply.model_ms, 1)
-    return [{"name": name, "ms": ms} for name, ms in spent.items()]
+        spent["model"], begun["model"] = round(reply.model_ms, 1), reply.begun
+    return [
+        {"name": name, "start_ms": _since_start(context, begun[name]), "ms": ms}
+        for name, ms in spent.items()
+    ]
+
+
+def _since_start(context: TurnContext, moment: float) -> float:
+    """Return the milliseconds from the first step of the turn to a reading of its counter."""
+    start = min(context.begun.values(), default=moment)
+    return round(max(moment - start, 0.0) * 1000, 1)

@@ -125,7 +125,8 @@ def build(context: TurnContext) -> Prompt:
         count=counter.count,
     )
     spent = {**context.milliseconds, "build": round((time.perf_counter() - begun) * 1000, 1)}
-    return replace(prompt, context=replace(context, milliseconds=spent))
+    starts = {**context.begun, "build": begun}
+    return replace(prompt, context=replace(context, milliseconds=spent, begun=starts))
 
 
 async def stream_reply(prompt: Prompt, progress: Progress) -> Reply:
@@ -163,6 +164,7 @@ async def stream_reply(prompt: Prompt, progress: Progress) -> Reply:
         finish_reason=finish_reason,
         first_delta_ms=((first_delta or begun) - begun) * 1000,
         model_ms=(time.perf_counter() - begun) * 1000,
+        begun=begun,
     )
 
 

@@ -36,10 +36,15 @@ def complete_trace(
     tokens: Mapping[str, int],
     messages: Sequence[Mapping[str, Any]],
     steps: Sequence[Mapping[str, Any]] = (),
+    recall_start_ms: float = 0.0,
     full_history_tokens: int = 0,
 ) -> None:
     """Add what only the turn knows: the tokens of each part, the messages as sent (redacted here)
-    and the steps after recall."""
+    and the other steps.
+
+    `steps` count from the start of the turn; those of recall, which are there already, counted
+    from its own and are moved by `recall_start_ms`.
+    """
     await_trace(trace_id)
     trace = (
         RecallTrace.objects.filter(trace_id=trace_id).select_related("namespace__tenant").first()
@@ -48,7 +53,14 @@ def complete_trace(
         return
     trace.tokens = {**trace.tokens, **tokens}
     trace.messages = redact_value(list(messages), trace.namespace.tenant)
-    trace.steps = [*trace.steps, *(dict(step) for step in steps)]
+    recalled = [
+        {**step, "start_ms": round(float(step["start_ms"]) + recall_start_ms, 3)}
+        for step in trace.steps
+    ]
+    trace.steps = sorted(
+        [*recalled, *(dict(step) for step in steps)],
+        key=lambda step: float(step.get("start_ms", 0.0)),
+    )
     trace.full_history_tokens = full_history_tokens
     trace.save(update_fields=["tokens", "messages", "steps", "full_history_tokens"])
 

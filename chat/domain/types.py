@@ -134,6 +134,7 @@ class TurnContext:
     degraded: tuple[str, ...] = ()  # what could not be read: "index_unavailable", "working_memory"
     full_history_tokens: int = 0  # what sending the whole conversation would have cost
     milliseconds: Mapping[str, float] = field(default_factory=dict)
+    begun: Mapping[str, float] = field(default_factory=dict)  # seconds of one running counter
 
     @property
     def text(self) -> str:
@@ -214,3 +215,4 @@ class Reply:
     finish_reason: str = "stop"
     first_delta_ms: float = 0.0
     model_ms: float = 0.0
+    begun: float = 0.0  # when the model was asked, on the counter of TurnContext.begun

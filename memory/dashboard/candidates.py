@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from memory.dashboard.sentences import outcome_of, sentence
 from memory.dashboard.words import REASONS, reason_label
 from memory.models import RecallCandidate, RecallTrace
+from memory.models.items import LIVE
 
 CANDIDATES_SHOWN = 200
 PARTS = ("relevance", "recency", "importance", "boost")
@@ -28,6 +29,7 @@ def candidate_rows(candidates: list[RecallCandidate], trace: RecallTrace) -> lis
             "parts": parts_of(c),
             "shown_parts": {**parts_of(c), "recency": counted_recency(c, trace)},
             "margin": _margin(c, trace),
+            "can_edit": c.item is not None and c.item.status in LIVE,
             "weights": weights,
         }
         for c in candidates
@@ -90,6 +92,8 @@ def tab(request: HttpRequest, trace: RecallTrace) -> dict[str, Any]:
         "total": len(everything),
         "shown": shown,
         "threshold": trace.policy_values.get("threshold"),
+        # After an edit the page comes back with the recall run once more.
+        "replay_back": f"{request.path}?tab=candidates&replay=1",
         "scale": max([1.0, *[c.score for c in everything if c.score is not None]]),
     }
 

@@ -49,8 +49,8 @@ def _turn(request: HttpRequest, key: str) -> dict[str, Any]:
     )
     injected: list[RecallCandidate] = []
     if page.trace:
-        rows = page.trace.candidates.exclude(outcome="dropped").order_by("rank", "pk")
-        injected = list(rows[:CANDIDATES_SHOWN])
+        rows = page.trace.candidates.exclude(outcome="dropped").select_related("item")
+        injected = list(rows.order_by("rank", "pk")[:CANDIDATES_SHOWN])
     return {
         "page": page,
         "question": page.question,

@@ -4,7 +4,7 @@ Conversations belong to the chat app, which memory does not import. This is the 
 reads them, by model name and through ids that memory itself stored.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -67,6 +67,20 @@ class Passage:
     conversation_id: int
     lines: tuple[Line, ...] = ()
     focus: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Talk:
+    """A stretch of a conversation; `earlier` and `later` are messages to go on from, or None."""
+
+    id: int
+    title: str
+    user_id: int
+    is_temporary: bool
+    lines: tuple[Line, ...] = ()
+    traces: Mapping[int, str] = field(default_factory=dict)  # message id → trace id of its turn
+    earlier: int | None = None
+    later: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,6 +195,35 @@ def passages(message_ids: Iterable[int], *, tenant_id: int) -> dict[int, Passage
         )
         for m in found
     }
+
+
+def talk(conversation_id: int, *, tenant_id: int, around: int | None, size: int) -> Talk | None:
+    """Return about `size` messages of a conversation of the tenant, those around a message (the
+    newest without one): four queries, however long it is."""
+    conversation = (
+        _rows("Conversation").filter(pk=conversation_id, user__tenant_id=tenant_id).first()
+    )
+    if conversation is None:
+        return None
+    messages = _rows("Message").filter(conversation=conversation).select_related("turn")
+    if around is None:
+        before, after = list(messages.order_by("-pk")[: size + 1]), []
+    else:
+        half = size // 2
+        before = list(messages.filter(pk__lte=around).order_by("-pk")[: half + 1])
+        after = list(messages.filter(pk__gt=around).order_by("pk")[: half + 1])
+        size = half
+    kept = [*before[:size][::-1], *after[:size]]
+    return Talk(
+        id=conversation.pk,
+        title=conversation.title,
+        user_id=conversation.user_id,
+        is_temporary=conversation.is_temporary,
+        lines=tuple(_line(message) for message in kept),
+        traces={m.pk: m.turn.trace_id for m in kept if m.turn},
+        earlier=before[size].pk if len(before) > size else None,
+        later=after[size].pk if len(after) > size else None,
+    )
 
 
 def last_window(user: User, *, limit: int) -> WindowView | None:

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from memory.dashboard import access, candidates, transcripts
+from memory.dashboard import access, candidates, sent, transcripts
 from memory.dashboard.differences import field_changes, line_changes
 from memory.dashboard.turns import recall_milliseconds, total_milliseconds
 from memory.domain.policy import Policy, policy_from
@@ -20,8 +20,6 @@ from memory.models import (
     RecallTrace,
     WorkingSnapshot,
 )
-
-MESSAGE_CHARACTERS = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +53,8 @@ def turn_page(request: HttpRequest, trace_id: str) -> HttpResponse:
         object_id=page.trace.pk if page.trace else None,
         trace_id=trace_id,
     )
+    if page.trace and tab == "messages" and request.GET.get("format") == "json":
+        return sent.download(page.trace)
     context = {
         "page": page,
         "trace": page.trace,
@@ -165,25 +165,7 @@ def _share(value: float, total: float) -> float:
 
 
 def _messages(request: HttpRequest, page: TurnPage) -> dict[str, Any]:
-    injected = []
-    if page.trace:
-        injected = list(
-            page.trace.candidates.exclude(outcome="dropped").exclude(item=None).order_by("rank")
-        )
-    return {
-        "sent": [
-            {
-                "role": str(m.get("role", "")),
-                "text": str(m.get("content") or "")[:MESSAGE_CHARACTERS],
-                "length": len(str(m.get("content") or "")),
-                "tool_calls": m.get("tool_calls"),
-                "tokens": m.get("tokens"),
-            }
-            for m in (page.trace.messages if page.trace else [])
-        ],
-        "injected": injected,
-        "limit": MESSAGE_CHARACTERS,
-    }
+    return sent.messages_tab(page.trace)
 
 
 def _written(request: HttpRequest, page: TurnPage) -> dict[str, Any]:

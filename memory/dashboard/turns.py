@@ -20,7 +20,9 @@ CONTEXT_PARTS = (
     *("system", "tools", "profile", "summary", "window", "working", "recalled", "experience"),
     "message",
 )
-RECALL_STEPS = {"open", "query", "candidates", "select", "history"}  # see memory.recall
+RECALL_STEPS = {
+    *("open", "query", "candidates", "rerank", "select", "experiences", "history")
+}  # see memory.recall
 
 
 def spec(request: HttpRequest) -> lists.ListSpec:

@@ -151,6 +151,7 @@ EVENTS: dict[str, Promise] = {
     "item.viewed": gettext_lazy("Item viewed"),
     "trace.viewed": gettext_lazy("Turn viewed"),
     "user.viewed": gettext_lazy("Person's memory viewed"),
+    "conversation.viewed": gettext_lazy("Conversation viewed"),
     "lab.run": gettext_lazy("Recall tried in the lab"),
     "episode.absorbed": gettext_lazy("Turn read"),
     "episodes.retried": gettext_lazy("Failed turns tried again"),

@@ -57,6 +57,10 @@ async def test_a_turn_leaves_reply_episode_trace_and_figures(owner, model):
     assert trace.tokens["message"] > 0
     sent = model.requests[0].messages
     assert trace.messages == sent
+    starts = {step["name"]: step["start_ms"] for step in trace.steps}
+    order = ["window", "pending", "open", "candidates", "topic", "summary", "build", "model"]
+    assert sorted(order, key=starts.get) == order
+    assert starts["open"] > 0
     assert [message["role"] for message in sent] == ["system", "user"]
     assert "Answer in the language" in sent[0]["content"]
     assert {"recall", "build", "model", "total"} <= done.milliseconds.keys()
