@@ -309,6 +309,8 @@ MEMORY: dict[str, Any] = {
 }
 WORKING_MEMORY_TTL_SECONDS = 3600
 HOT_INDEX_BYTES = env.int("HOT_INDEX_BYTES", default=512 * 1024 * 1024)
+# Live items from which on a namespace is not held whole: its candidates come from Chroma first.
+HOT_INDEX_ITEMS = env.int("HOT_INDEX_ITEMS", default=20_000)
 EVALUATION_DATA_DIR = env.str(
     "EVALUATION_DATA_DIR", default=str(BASE_DIR.parent / "shared" / "data")
 )

@@ -73,7 +73,7 @@ def explain(
         raise ItemNotFound(item_id)
     in_force = policy or policy_for(owner)[0]
     question = ask(query, recent=recent)
-    candidates, _ = item_candidates(
+    looked = item_candidates(
         question,
         in_force,
         now,
@@ -82,7 +82,7 @@ def explain(
         excluded=excluded_items,
         also=(item_id,),
     )
-    selection = select_all(candidates, question, in_force, count_tokens)
+    selection = select_all(looked.candidates, question, in_force, count_tokens)
     entry = next(
         entry
         for entry in (*selection.injected, *selection.dropped)

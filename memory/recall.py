@@ -15,9 +15,11 @@ from memory.experience_recall import find_experiences
 from memory.history import Exchange, Found, find_exchanges, in_window, recalled_exchange
 from memory.index import segment_of
 from memory.models import Episode, Namespace
+from memory.nearest import is_large, near_segment
 from memory.policies import policy_for
 from memory.questions import Question, ask
 from memory.reranking import reranked
+from memory.segments import Segment
 from memory.selection import CountTokens, Selection, goes_cold, select_all, turned_away
 from memory.sources import HISTORY, ITEMS
 from memory.traces import Kept, Stopwatch, keep_trace
@@ -90,6 +92,15 @@ class Brought:
     missing: tuple[str, ...]
 
 
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Looked:
+    """Item candidates, best first, how many rows were considered, and what did not answer."""
+
+    candidates: tuple[Candidate, ...]
+    considered: int
+    missing: tuple[str, ...] = ()
+
+
 def _search(
     question: Question,
     policy: Policy,
@@ -103,11 +114,11 @@ def _search(
     """Look through the layers: items first, solutions of the tenant, history when it is cold."""
     owner, shared = namespaces
     with watch.step("candidates"):
-        candidates, considered = item_candidates(
+        looked = item_candidates(
             question, policy, now, owner=owner, shared=shared, excluded=excluded_items
         )
     with watch.step("rerank"):
-        candidates, missing = reranked(candidates, question.rewritten.text, policy)
+        candidates, missing = reranked(looked.candidates, question.rewritten.text, policy)
     with watch.step("select"):
         present = select_all(candidates, question, policy, count_tokens)
     with watch.step("experiences"):
@@ -121,9 +132,9 @@ def _search(
             )
     return Brought(
         selections=(present, advice, past),
-        considered=considered + advised + searched,
+        considered=looked.considered + advised + searched,
         is_cold=is_cold,
-        missing=tuple(missing),
+        missing=(*looked.missing, *missing),
     )
 
 
@@ -181,14 +192,14 @@ def item_candidates(
     shared: Namespace | None,
     excluded: Sequence[int] = (),
     also: Sequence[int] = (),
-) -> tuple[list[Candidate], int]:
-    """Return the candidates among the items of the user and of the tenant, best first, and how
-    many rows were considered. `also` names items to judge whatever their relevance."""
+) -> Looked:
+    """Return the candidates among the items of the user and of the tenant. `also` names items to
+    judge whatever their relevance."""
     lists: list[Shortlist] = []
-    considered = 0
+    missing: list[str] = []
     for namespace in [owner, *([shared] if shared else [])]:
-        segment = segment_of(ITEMS, namespace.pk, (namespace.generation,))
-        considered += len(segment)
+        segment, failed = _items_of(question, namespace, policy, also)
+        missing.extend(failed)
         if len(segment):
             found = shortlist(
                 question,
@@ -202,7 +213,20 @@ def item_candidates(
     candidates = read_candidates(
         lists, question, policy, now, owner=owner, excluded=frozenset(excluded)
     )
-    return sorted(candidates, key=lambda candidate: candidate.order), considered
+    return Looked(
+        candidates=tuple(sorted(candidates, key=lambda candidate: candidate.order)),
+        considered=sum(len(entry.segment) for entry in lists),
+        missing=tuple(missing),
+    )
+
+
+def _items_of(
+    question: Question, namespace: Namespace, policy: Policy, also: Sequence[int]
+) -> tuple[Segment, tuple[str, ...]]:
+    """Return the items of a namespace to score, all of them while they are few enough."""
+    if is_large(namespace):
+        return near_segment(question, namespace, limit=policy.kept_candidates, also=also)
+    return segment_of(ITEMS, namespace.pk, (namespace.generation,)), ()
 
 
 def select_history(

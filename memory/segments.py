@@ -80,8 +80,13 @@ class Segment:
         return len(self.ids)
 
 
-def build_segment(source: Source, namespace_id: int, rows: Sequence[Row]) -> Segment:
-    """Lay out rows; their vectors come from the cache, else the index, else are computed."""
+def build_segment(
+    source: Source, namespace_id: int, rows: Sequence[Row], *, of: int = 0
+) -> Segment:
+    """Lay out rows; their vectors come from the cache, else the index, else are computed.
+
+    `of` counts the rows that these were selected from, if they were.
+    """
     vectors, has_vector = _vectors(source, namespace_id, rows)
     return _segment(
         ids=np.array([row.id for row in rows], np.int64),
@@ -93,6 +98,7 @@ def build_segment(source: Source, namespace_id: int, rows: Sequence[Row]) -> Seg
             name: np.array([row.columns[i] for row in rows], dtype)
             for i, (name, dtype) in enumerate(source.dtypes.items())
         },
+        of=of,
     )
 
 
@@ -131,9 +137,11 @@ def _joined(old: Segment, stays: NDArray[np.bool_], new: Segment) -> Segment:
     )
 
 
-def _segment(*, ids: NDArray[np.int64], documents: tuple[Terms, ...], **arrays: Any) -> Segment:
+def _segment(
+    *, ids: NDArray[np.int64], documents: tuple[Terms, ...], of: int = 0, **arrays: Any
+) -> Segment:
     places = {int(row_id): place for place, row_id in enumerate(ids)}
-    postings = build_postings(documents)
+    postings = build_postings(documents, of=of)
     return Segment(ids=ids, documents=documents, postings=postings, places=places, **arrays)
 
 

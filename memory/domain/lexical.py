@@ -30,6 +30,7 @@ class Postings:
     """For each distinct term the documents that hold it, with how often.
 
     `terms` (t,) is sorted; the postings of term i are `documents[starts[i]:starts[i + 1]]`.
+    `of` is how many documents there are in all, where these are a selection.
     """
 
     terms: Terms
@@ -37,6 +38,7 @@ class Postings:
     documents: NDArray[np.int32]
     counts: NDArray[np.float32]
     lengths: NDArray[np.float32]
+    of: int
 
     @property
     def nbytes(self) -> int:
@@ -54,8 +56,11 @@ class Postings:
         return self.documents[span], self.counts[span]
 
 
-def build_postings(documents: Sequence[Terms]) -> Postings:
-    """Build the postings of documents given as arrays of term ids, repeats included."""
+def build_postings(documents: Sequence[Terms], *, of: int = 0) -> Postings:
+    """Build the postings of documents given as arrays of term ids, repeats included.
+
+    `of` counts the documents that they were selected from, if they were.
+    """
     lengths = np.fromiter((len(terms) for terms in documents), np.float32, len(documents))
     owners = np.repeat(np.arange(len(documents), dtype=np.int32), lengths.astype(np.int64))
     flat = np.concatenate([*documents, np.zeros(0, np.uint64)]).astype(np.uint64)
@@ -72,6 +77,7 @@ def build_postings(documents: Sequence[Terms]) -> Postings:
         documents=owners[firsts],
         counts=counts,
         lengths=lengths,
+        of=max(of, len(documents)),
     )
 
 
@@ -87,15 +93,14 @@ def bm25(postings: Postings, query: Mapping[int, float]) -> tuple[Scores, float]
     Framework: BM25 and Beyond". The second value includes terms that no document holds, so that
     scores divided by it say how much of the question a document covers.
     """
-    total = len(postings.lengths)
-    scores = np.zeros(total, np.float32)
-    if not total:
+    scores = np.zeros(len(postings.lengths), np.float32)
+    if not len(scores):
         return scores, 0.0
     mean = max(float(postings.lengths.mean()), 1.0)
     best = 0.0
     for term, weight in query.items():
         documents, counts = postings.find(term)
-        idf = inverse_frequency(len(documents), total) * weight
+        idf = inverse_frequency(len(documents), postings.of) * weight
         best += idf
         norm = K1 * (1 - B + B * postings.lengths[documents] / mean)
         scores[documents] += idf * counts * (K1 + 1) / (counts + norm)
