@@ -9,11 +9,11 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
 
-from memory import absorb, erase, inbox, outbox
+from memory import absorb, erase, inbox, outbox, runs
 from memory.backends.base import BackendError, BackendUnavailable
 from memory.consolidate import run_consolidation
 from memory.forget import run_forgetting
-from memory.models import Episode
+from memory.models import Episode, JobRun
 from memory.warm import warm_up_in_background
 
 logger = logging.getLogger(__name__)
@@ -73,6 +73,19 @@ def consolidate() -> int:
 def forget() -> int:
     """Nightly: what has faded is archived."""
     return len(run_forgetting(now=timezone.now()))
+
+
+@shared_task
+def run_job(*, run_id: int, tenant_id: int) -> None:
+    """Carry out what a person started from a page; why it failed is kept with the run."""
+    if not JobRun.objects.filter(pk=run_id, tenant_id=tenant_id).exists():
+        logger.error("no run %s in tenant %s: refused", run_id, tenant_id)
+        return
+    try:
+        runs.carry_out(run_id)
+    except Exception as error:  # the task wrapper: one of the three places for it
+        logger.exception("run %s failed", run_id)
+        runs.fail(run_id, str(error) or type(error).__name__)
 
 
 @shared_task

@@ -1,11 +1,12 @@
 """Compares every projection with the truth, which is the database's items and episodes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, F, Q
+from django.utils import timezone
 
 from memory import backends
 from memory.backends.base import BackendError
@@ -15,6 +16,7 @@ from memory.models import (
     Entity,
     Episode,
     Experience,
+    JobRun,
     MemoryItem,
     Namespace,
     Profile,
@@ -24,6 +26,7 @@ from memory.models import (
 from memory.models.items import LIVE
 from memory.ontology import ontology_of
 from memory.profile import current_document
+from memory.runs import Outcome, Progress
 from memory.signals import verifying
 
 
@@ -44,12 +47,38 @@ def verify_memory(*, now: datetime) -> list[Difference]:
     """Return every difference, in all namespaces; an empty list when all is well."""
     found: list[Difference] = []
     for namespace in Namespace.objects.select_related("tenant", "user").order_by("pk"):
-        for check in (_vectors, _profile, _graph, _hashes, _chains, _single_values, _decay):
-            found += check(namespace, now)
+        found += verify_namespace(namespace, now=now)
     for _receiver, answer in verifying.send(sender=None, now=now):
         differences: list[Difference] = answer  # type: ignore[assignment]
         found += differences
     return found
+
+
+def verify_namespace(
+    namespace: Namespace,
+    *,
+    now: datetime,
+    on_progress: Callable[[int, int], None] = lambda _done, _total: None,
+) -> list[Difference]:
+    """Return every difference of one namespace."""
+    checks = (_vectors, _profile, _graph, _hashes, _chains, _single_values, _decay)
+    found: list[Difference] = []
+    for done, check in enumerate(checks, start=1):
+        found += check(namespace, now)
+        on_progress(done, len(checks))
+    return found
+
+
+def compare_job(run: JobRun, on_progress: Progress) -> Outcome:
+    """Compare what is kept of one person with the truth; what differs is named, nothing changes."""
+    if run.namespace is None:
+        raise ValueError("whose memory is to be compared?")
+    found = verify_namespace(run.namespace, now=timezone.now(), on_progress=on_progress)
+    expected = expected_keys(run.namespace)
+    return Outcome(
+        counts={"rows": len(expected), "differences": len(found)},
+        findings=[{"check": d.check, "subject": d.subject, "found": d.found} for d in found],
+    )
 
 
 def _difference(check: str, namespace: Namespace, subject: str, found: str) -> Difference:

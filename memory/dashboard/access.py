@@ -22,6 +22,7 @@ from memory.models import (
     Decision,
     Episode,
     ErasureReceipt,
+    EvaluationRun,
     Experience,
     Experiment,
     JobRun,
@@ -69,6 +70,12 @@ def viewer(request: HttpRequest) -> User:
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
+
+
+def require_admin(request: HttpRequest) -> None:
+    """Refuse whoever is no admin, within a page that operators may open."""
+    if not viewer(request).is_admin:
+        raise PermissionDenied
 
 
 def tenant_of(request: HttpRequest) -> Tenant:
@@ -135,8 +142,15 @@ def policies_of(request: HttpRequest) -> QuerySet[RecallPolicy]:
 
 def job_runs_of(request: HttpRequest) -> QuerySet[JobRun]:
     """Return the runs for the tenant's namespaces, and those that went over all of them."""
-    own = models.Q(namespace__tenant_id=viewer(request).tenant_id)
-    return JobRun.objects.filter(own | models.Q(namespace=None))
+    tenant_id = viewer(request).tenant_id
+    own = models.Q(namespace__tenant_id=tenant_id) | models.Q(tenant_id=tenant_id)
+    return JobRun.objects.filter(own | models.Q(namespace=None, tenant=None))
+
+
+def evaluations_of(request: HttpRequest) -> QuerySet[EvaluationRun]:
+    """Return the runs on data of the product's own, and on turns that the tenant judged."""
+    own = models.Q(tenant_id=viewer(request).tenant_id)
+    return EvaluationRun.objects.filter(own | models.Q(tenant=None))
 
 
 def one(rows: QuerySet[M], **lookup: object) -> M:

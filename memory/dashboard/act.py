@@ -3,7 +3,6 @@
 from typing import Any
 from urllib.parse import urlsplit
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -49,8 +48,8 @@ def act(request: HttpRequest, item_id: int, name: str) -> HttpResponse:
 def _act(request: HttpRequest, name: str) -> Act:
     if name not in ACTS:
         raise Http404
-    if ACTS[name].needs_admin and not access.viewer(request).is_admin:
-        raise PermissionDenied
+    if ACTS[name].needs_admin:
+        access.require_admin(request)
     return ACTS[name]
 
 
@@ -78,7 +77,12 @@ def dialog(request: HttpRequest, form: Any, **context: Any) -> HttpResponse:
     """Return the dialog of an act: a fragment for htmx, a page without it."""
     template = "dashboard/act_dialog.html" if request.htmx else "dashboard/act_page.html"  # type: ignore[attr-defined]
     status = 422 if form.is_bound else 200
-    context = {"form": form, "reasons": recent_reasons(request), "back": _back(request), **context}
+    context = {
+        "form": form,
+        "reasons": recent_reasons(request),
+        "back": back_to(request),
+        **context,
+    }
     return render(request, template, context, status=status)
 
 
@@ -89,7 +93,8 @@ def recent_reasons(request: HttpRequest) -> list[str]:
     return list(dict.fromkeys(reasons))[:RECENT_REASONS]
 
 
-def _back(request: HttpRequest) -> str:
+def back_to(request: HttpRequest) -> str:
+    """Return the page that an act was asked for from; "" when it is not known."""
     asked = request.POST.get("back") or request.GET.get("back") or ""
     current = getattr(request, "htmx", None) and request.htmx.current_url_abs_path  # type: ignore[attr-defined]
     for address in (asked, current or ""):
@@ -102,7 +107,7 @@ def _back(request: HttpRequest) -> str:
 def back_address(request: HttpRequest, found: MemoryItem, name: str) -> str:
     """Return where to go after an act: an edited item has a new page, an erased one has none."""
     own = reverse("dashboard:item", args=[found.pk])
-    back = _back(request) or own
+    back = back_to(request) or own
     if name == "erase" and own in back:
         owner = found.namespace.user_id
         return reverse("dashboard:user", args=[owner]) if owner else reverse("dashboard:items")
@@ -142,7 +147,7 @@ def bulk(request: HttpRequest) -> HttpResponse:
             "permitted": permitted,
             "refused": refused,
             "reasons": recent_reasons(request),
-            "back": _back(request),
+            "back": back_to(request),
             "cap": BULK_CAP,
             "is_cut": len(selected) == BULK_CAP,
         },
@@ -182,7 +187,7 @@ def _carry_out_all(
             "n": len(failed), "which": "; ".join(failed[:5])
         }  # fmt: skip
     undo.remember(request, said, finished)
-    return done(request, _back(request) or reverse("dashboard:items"))
+    return done(request, back_to(request) or reverse("dashboard:items"))
 
 
 def item_menu(request: HttpRequest, found: MemoryItem) -> list[tuple[str, str, str]]:

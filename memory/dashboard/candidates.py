@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from memory.dashboard.judging import verdicts
 from memory.dashboard.sentences import outcome_of, sentence
 from memory.dashboard.words import REASONS, reason_label
 from memory.models import RecallCandidate, RecallTrace
@@ -20,6 +21,7 @@ def candidate_rows(candidates: list[RecallCandidate], trace: RecallTrace) -> lis
     """Return what the page shows of each candidate."""
     weights = weights_of(trace)
     texts = {c.item_id: c.text for c in candidates if c.item_id is not None}
+    said = verdicts(trace, texts)
     return [
         {
             "candidate": c,
@@ -31,6 +33,7 @@ def candidate_rows(candidates: list[RecallCandidate], trace: RecallTrace) -> lis
             "margin": _margin(c, trace),
             "can_edit": c.item is not None and c.item.status in LIVE,
             "weights": weights,
+            "verdict": said.get(c.item_id or 0, ""),
         }
         for c in candidates
     ]
@@ -81,7 +84,13 @@ def tab(request: HttpRequest, trace: RecallTrace) -> dict[str, Any]:
         rows = candidate_rows(members[:room], trace)
         shown += len(rows)
         groups.append(
-            {"name": name, "label": reason_label(name), "rows": rows, "total": len(members)}
+            {
+                "name": name,
+                "label": reason_label(name),
+                "rows": rows,
+                "total": len(members),
+                "is_in": name in ("injected", "revived"),
+            }
         )
     return {
         "groups": groups,
@@ -91,6 +100,7 @@ def tab(request: HttpRequest, trace: RecallTrace) -> dict[str, Any]:
         "sorts": _sorts(),
         "total": len(everything),
         "shown": shown,
+        "judged": trace.judgements.count(),
         "threshold": trace.policy_values.get("threshold"),
         # After an edit the page comes back with the recall run once more.
         "replay_back": f"{request.path}?tab=candidates&replay=1",

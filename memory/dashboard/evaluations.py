@@ -4,10 +4,16 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from memory.dashboard import access, lists
 from memory.dashboard.csv_file import csv_response
+from memory.dashboard.forms import EvaluateForm
+from memory.dashboard.runs import ask_and_start, cards
+from memory.evaluation import JUDGED, available_suites
+from memory.judging import judged_traces
 from memory.models import EvaluationRun
 
 TREND_SHOWN = 30
@@ -15,8 +21,22 @@ TREND_SHOWN = 30
 LOWER_IS_BETTER = ("stale", "leak", "seconds", "p99", "p50", "tokens", "milliseconds", "collateral")
 
 
-def spec() -> lists.ListSpec:
-    suites = EvaluationRun.objects.order_by("suite").values_list("suite", flat=True).distinct()
+SUITES = {
+    "extraction": gettext_lazy("what is read out of messages"),
+    "locomo": gettext_lazy("questions about long talks"),
+    "updates": gettext_lazy("what changed since"),
+    "chinese": gettext_lazy("talks in Chinese"),
+    "precision": gettext_lazy("only what belongs there"),
+    "abstention": gettext_lazy("nothing where nothing fits"),
+    "seeds": gettext_lazy("the five figures asked for"),
+    "leaks": gettext_lazy("nothing of others, nothing erased"),
+    JUDGED: gettext_lazy("turns that were judged here"),
+}
+
+
+def spec(request: HttpRequest) -> lists.ListSpec:
+    rows = access.evaluations_of(request).order_by("suite")
+    suites = rows.values_list("suite", flat=True).distinct()
     return lists.ListSpec(
         name="evaluations",
         search=lists.contains("suite", "data", "commit", "policy"),
@@ -39,23 +59,51 @@ def spec() -> lists.ListSpec:
 @access.operator_page
 def evaluations(request: HttpRequest) -> HttpResponse:
     """Show the runs, the trend of each measure, and the newest run by category."""
-    rows = EvaluationRun.objects.all()
+    rows = access.evaluations_of(request)
     if request.GET.get("format") == "csv":
-        return csv_response(request, spec(), rows)
-    page = lists.build_page(request, spec(), rows)
-    suite = request.GET.get("suite", "")
-    runs = list(rows.filter(suite=suite).order_by("-created_at")[:TREND_SHOWN]) if suite else []
+        return csv_response(request, spec(request), rows)
+    page = lists.build_page(request, spec(request), rows)
+    suite = request.GET.get("suite", "") or (page.rows[0].suite if page.rows else "")
+    runs = list(rows.filter(suite=suite).order_by("-created_at")[:TREND_SHOWN])
     return render(
         request,
         "dashboard/evaluations.html",
         {
             "page": page,
             "suite": suite,
+            "suite_words": SUITES.get(suite, ""),
+            "run_cards": cards(request, "evaluate"),
+            "judged_turns": judged_traces(access.tenant_of(request)).count(),
             "trends": trends(runs[::-1]),
             "newest": runs[0] if runs else None,
             "categories": _categories(runs[0]) if runs else [],
             "rows": [_row(run, page.rows) for run in page.rows],
         },
+    )
+
+
+@access.admin_page
+def start(request: HttpRequest) -> HttpResponse:
+    """Start a suite; the worker carries it out beside everything else."""
+    judged = judged_traces(access.tenant_of(request)).count()
+    names = [*([JUDGED] if judged else []), *available_suites()]
+    form = EvaluateForm(
+        request.POST if request.method == "POST" else None,
+        suites=[(name, f"{name}: {SUITES.get(name, '')}") for name in names],
+        initial={"suite": request.GET.get("suite", "")},
+    )
+    chosen = form.cleaned_data if form.is_bound and form.is_valid() else {}
+    return ask_and_start(
+        request,
+        "evaluate",
+        form,
+        parameters={"suite": chosen.get("suite"), "limit": chosen.get("limit") or 0},
+        back=reverse("dashboard:evaluations"),
+        url=reverse("dashboard:evaluation_start"),
+        warning=_(
+            "It runs on stores of its own and touches nobody's memory. "
+            "It keeps one processor busy, some suites for many minutes."
+        ),
     )
 
 

@@ -1,15 +1,18 @@
 """Forms of the acts: each asks for a reason, and for what the act needs besides."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from memory.dashboard import access
 from memory.domain.decay import DecaySettings
 from memory.domain.types import Status
-from memory.models import MemoryItem
+from memory.models import MemoryItem, Namespace
 
 
 class ActForm(forms.Form):
@@ -213,6 +216,51 @@ class PolicyForm(ActForm):
         widget=forms.Select(attrs={"class": "form-select"}),
     )
     field_order = ["name", "what", "reason"]
+
+
+class PersonJobForm(ActForm):
+    """Whose memory a job is about; cleaned, the namespace."""
+
+    person = forms.CharField(
+        label=gettext_lazy("User name"),
+        required=False,
+        help_text=gettext_lazy("Empty: what the tenant shares."),
+        widget=forms.TextInput(attrs={"class": "form-control", "autocomplete": "off"}),
+    )
+    field_order = ["person", "reason"]
+
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.request = request
+
+    def clean_person(self) -> Namespace:
+        name = self.cleaned_data["person"].strip()
+        if not name:
+            return Namespace.objects.shared(access.tenant_of(self.request))
+        person = access.users_of(self.request).filter(username=name).first()
+        if person is None:
+            raise forms.ValidationError(_("Nobody of this tenant has that name."))
+        return Namespace.objects.for_user(person)
+
+
+class EvaluateForm(ActForm):
+    """Which suite, and how much of it."""
+
+    suite = forms.ChoiceField(
+        label=gettext_lazy("Suite"), widget=forms.Select(attrs={"class": "form-select"})
+    )
+    limit = forms.IntegerField(
+        label=gettext_lazy("At most so many cases"),
+        required=False,
+        min_value=1,
+        help_text=gettext_lazy("Empty: all of them."),
+        widget=forms.NumberInput(attrs={"class": "form-control"}),
+    )
+    field_order = ["suite", "limit", "reason"]
+
+    def __init__(self, *args: Any, suites: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["suite"].choices = suites  # type: ignore[attr-defined]
 
 
 class CountForm(ActForm):

@@ -4,13 +4,15 @@ from datetime import timedelta
 from typing import Any
 
 from django.db.models import Count, Min
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from memory.dashboard import access, lists
+from memory.dashboard import access, lists, runs
+from memory.dashboard.forms import PersonJobForm
 from memory.models import Episode, VectorOperation
 
 STATES = {
@@ -21,9 +23,17 @@ STATES = {
 }
 LATE_AFTER = timedelta(minutes=2)
 RUNS_SHOWN = 20
+PER_PERSON = {
+    "compare": gettext_lazy("Nothing is changed: what differs from the database is listed."),
+    "rebuild": gettext_lazy(
+        "The index rows, the profile and the graph of this person are made anew from the "
+        "database, while the product runs."
+    ),
+}
 TABS = {
     "episodes": gettext_lazy("Reading turns"),
     "index": gettext_lazy("Index outbox"),
+    "checks": gettext_lazy("Check and rebuild"),
     "runs": gettext_lazy("Forgetting and consolidating"),
 }
 
@@ -68,7 +78,7 @@ def _fell_back(rows: lists.Rows, value: str) -> lists.Rows:
 def jobs(request: HttpRequest) -> HttpResponse:
     """Show what waits, runs and failed. `?tab=` names the queue."""
     tab = request.GET.get("tab", "episodes")
-    builders = {"index": _index_tab, "runs": _runs_tab}
+    builders = {"index": _index_tab, "runs": _runs_tab, "checks": _checks_tab}
     context = builders.get(tab, _episodes_tab)(request)
     return render(
         request,
@@ -125,5 +135,28 @@ def _index_tab(request: HttpRequest) -> dict[str, Any]:
 
 
 def _runs_tab(request: HttpRequest) -> dict[str, Any]:
-    runs = access.job_runs_of(request).select_related("namespace__user")
-    return {"runs": list(runs.order_by("-started_at")[:RUNS_SHOWN])}
+    rows = access.job_runs_of(request).filter(tenant=None).select_related("namespace__user")
+    return {"runs": list(rows.order_by("-started_at")[:RUNS_SHOWN])}
+
+
+def _checks_tab(request: HttpRequest) -> dict[str, Any]:
+    return {"run_cards": runs.cards(request, *PER_PERSON)}
+
+
+@access.operator_page
+def start(request: HttpRequest, job: str) -> HttpResponse:
+    """Compare or rebuild what is derived for one person, or for what the tenant shares."""
+    if job not in PER_PERSON:
+        raise Http404
+    asked = request.POST if request.method == "POST" else None
+    form = PersonJobForm(asked, request=request, initial={"person": request.GET.get("person", "")})
+    namespace = form.cleaned_data["person"] if form.is_bound and form.is_valid() else None
+    return runs.ask_and_start(
+        request,
+        job,
+        form,
+        namespace=namespace,
+        back=reverse("dashboard:jobs") + "?tab=checks",
+        url=reverse("dashboard:job_start", args=[job]),
+        warning=PER_PERSON[job],
+    )

@@ -8,6 +8,7 @@ from django.shortcuts import render
 
 from memory import api
 from memory.dashboard import access, lists, turn
+from memory.dashboard.judging import verdicts
 from memory.dashboard.sentences import outcome_of, sentence
 from memory.dashboard.tokens import count_tokens
 from memory.dashboard.words import (
@@ -36,8 +37,12 @@ def _answers(trace: RecallTrace, text: str) -> list[dict[str, Any]]:
         candidate.item_id: candidate
         for candidate in trace.candidates.filter(item__in=found).order_by("-pk")
     }
+    said = verdicts(trace, [item.pk for item in found])
     return [
-        _from_trace(kept[item.pk], trace) if item.pk in kept else _recomputed(item, trace)
+        {
+            **(_from_trace(kept[item.pk], trace) if item.pk in kept else _recomputed(item, trace)),
+            "verdict": said.get(item.pk, ""),
+        }
         for item in found
     ]
 

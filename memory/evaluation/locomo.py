@@ -46,7 +46,7 @@ def run(options: SuiteOptions) -> SuiteResult:
     begun = perf_counter()
     rows: dict[str, list[tuple[str, dict[str, float]]]] = defaultdict(list)
     with temporary_stores():
-        for talk in read_talks(data_dir(options.data) / "locomo"):
+        for talk in options.followed(list(read_talks(data_dir(options.data) / "locomo"))):
             for method, category, figures in measure(talk, options.limit):
                 rows[method].append((category, figures))
     ours = rows.pop("recall", [])

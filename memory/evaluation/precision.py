@@ -15,7 +15,14 @@ from memory.audit import SYSTEM
 from memory.changes import add_item, changing, deprecate
 from memory.domain.types import Candidate, Kind, Layer, Status
 from memory.evaluation import SuiteOptions, SuiteResult
-from memory.evaluation.harness import Baselines, data_dir, means, new_namespace, recall
+from memory.evaluation.harness import (
+    Baselines,
+    data_dir,
+    means,
+    new_namespace,
+    recall,
+    set_figures,
+)
 from memory.evaluation.stores import temporary_stores
 from memory.models import Namespace
 
@@ -32,7 +39,7 @@ def run(options: SuiteOptions) -> SuiteResult:
     rows: dict[str, list[tuple[str, dict[str, float]]]] = defaultdict(list)
     with temporary_stores():
         scopes: dict[str, tuple[Namespace, dict[int, str], list[Any]]] = {}
-        for case in cases[: options.limit or None]:
+        for case in options.followed(cases[: options.limit or None]):
             expected = case["expect"].get("relevantBeliefs", {}).get("shouldOnlyInclude")
             if expected is None or case.get("userId", OWN) != OWN:
                 continue
@@ -40,9 +47,9 @@ def run(options: SuiteOptions) -> SuiteResult:
             if scope not in scopes:
                 scopes[scope] = _filled(beliefs, scope)
             for method, found in _rankings(*scopes[scope], case["query"]):
-                rows[method].append((case["category"], _figures(found, expected)))
+                rows[method].append((case["category"], set_figures(found, expected)))
     ours = rows.pop("recall", [])
-    categories = dict.fromkeys(category for category, _figures in ours)
+    categories = dict.fromkeys(category for category, _f in ours)
     return SuiteResult(
         suite="precision",
         n=len(ours),
@@ -107,12 +114,3 @@ def _rankings(
             for name, places in plain.items()
         ),
     ]
-
-
-def _figures(found: Sequence[str], expected: Sequence[str]) -> dict[str, float]:
-    right = len(set(found) & set(expected))
-    figures = {
-        "precision": right / len(found) if found else float(not expected),
-        "exact": float(set(found) == set(expected)),
-    }
-    return figures | ({"recall": right / len(expected)} if expected else {})

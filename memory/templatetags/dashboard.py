@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from memory.dashboard import access, navigation, undo
 from memory.dashboard.differences import Change, field_changes
 from memory.dashboard.jobs import STATES as JOB_STATES
+from memory.dashboard.runs import CHECKS
 from memory.dashboard.words import (
     ACTIONS,
     ACTOR_LABELS,
@@ -121,6 +122,12 @@ def action_label(action: str) -> str:
 @register.filter
 def event_words(action: str) -> str:
     return event_label(action)
+
+
+@register.filter
+def check_words(name: str) -> str:
+    """Return the words for a comparison of a projection with the truth."""
+    return str(CHECKS.get(name, name))
 
 
 @register.filter

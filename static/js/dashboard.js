@@ -130,6 +130,12 @@ document.addEventListener("decided", (event) => {
   if (next) choose(next);
 });
 
+// A run is asked for while it lives, but not behind a hidden tab; its end is announced.
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (document.hidden && event.detail.elt.matches("[data-poll]")) event.preventDefault();
+});
+document.addEventListener("run-finished", (event) => announce(event.detail.text ?? ""));
+
 // --- Keys (docs/adr/0005-key-map.md) ---------------------------------------------------------------------
 const PAGES = { o: "", t: "turns/", u: "users/", i: "items/", r: "review/", c: "conflicts/", f: "forgetting/", l: "lab/", j: "jobs/", a: "audit/" };
 const NEEDS_TARGET = new Set(["a", "r", "s", "e", "t", "o", "d", "J", "K", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);

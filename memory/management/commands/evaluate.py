@@ -1,6 +1,7 @@
 """`manage.py evaluate SUITE|all`: measure, print the figures and keep them as runs."""
 
 import json
+import signal
 import subprocess
 from argparse import ArgumentParser
 from collections.abc import Mapping
@@ -15,10 +16,8 @@ from django.utils.module_loading import import_string
 from rich.console import Console
 from rich.table import Table
 
-from memory.evaluation import SUITES, SuiteOptions, SuiteResult
+from memory.evaluation import OWN_DATA, SUITES, SuiteOptions, SuiteResult
 from memory.models import EvaluationRun
-
-OWN_DATA = ("extraction", "leaks")  # suites that need no public data
 
 
 class Command(BaseCommand):
@@ -32,12 +31,18 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true")
         parser.add_argument("--trend", action="store_true", help="show the earlier runs instead")
         parser.add_argument("--no-save", action="store_true", help="do not keep the run")
+        parser.add_argument(
+            "--progress", action="store_true", help="tell it as lines on the standard error"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         names = sorted(SUITES) if options["suite"] == "all" else [options["suite"]]
         if options["trend"]:
             self._print_trend(names, options["json"])
             return
+        if options["progress"]:
+            # Whoever reads them may end this by SIGTERM: the stores are to be closed then.
+            signal.signal(signal.SIGTERM, signal.default_int_handler)
         results = []
         console = Console(stderr=True, quiet=options["json"])
         for name in names:
@@ -53,13 +58,22 @@ class Command(BaseCommand):
             self._print_result(result)
 
     def _run(self, name: str, options: Mapping[str, Any]) -> SuiteResult:
-        asked = SuiteOptions(data=options["data"], limit=options["limit"], policy=options["policy"])
+        asked = SuiteOptions(
+            data=options["data"],
+            limit=options["limit"],
+            policy=options["policy"],
+            on_progress=self._tell if options["progress"] else lambda _done, _total: None,
+        )
         result: SuiteResult = import_string(SUITES[name])(asked)
         if not options["no_save"]:
             EvaluationRun.objects.create(
                 created_at=timezone.now(), commit=_commit(), **_row(result)
             )
         return result
+
+    def _tell(self, done: int, total: int) -> None:
+        self.stderr.write(f"progress {done} {total}", style_func=str)
+        self.stderr.flush()
 
     def _require_data(self, name: str, data: str) -> None:
         folder = Path(data or settings.EVALUATION_DATA_DIR)
