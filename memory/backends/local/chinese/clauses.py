@@ -8,6 +8,24 @@ from memory.backends.local.frame import Clause, Skip
 
 _SENTENCE = re.compile(r"[^。！？!?；;\n]*(?:[。！!；;\n]+|[？?]+[！!]*|$)")
 _HAN_SPACE = re.compile(r"(?<=[一-鿿a-zA-Z0-9])\s+(?=[一-鿿])|(?<=[一-鿿])\s{2,}")
+# Where spaces stand for commas (Han on both sides somewhere), one before a word in Latin script
+# or a number parts clauses too, unless such words are set off by spaces on both sides.
+_COMMA_SPACE = re.compile(r"[一-鿿]\s+[一-鿿]")
+_SET_OFF = re.compile(r"[一-鿿]\s[A-Za-z0-9][A-Za-z0-9 .+-]*\s[一-鿿]")
+_BEFORE_LATIN = re.compile(r"(?<=[一-鿿]{2})\s+(?=[A-Za-z0-9])")
+_AWAITS = re.compile(
+    r"(?:是|叫|在|有|用|到|做|为|姓|买|学|会|说|考|去|的|今年|现年|身高|体重|成绩|生日|电话|"
+    r"目标|型号|版本|职位|公司)$"
+)
+_CLOSES = re.compile(r"(?:[过起到]?了|呢|吧|啦|啊|[一两三几]次)$")
+# A second predicate without a subject: 不吃香菜|不吃葱, 喜欢猫|讨厌狗.
+_NEXT_PREDICATE = re.compile(
+    r"(?=(?:也|还|但)?不(?:吃|喝|碰|沾|抽|爱|喜欢|能|敢|会(?=[说讲喝抽做吃开打])|太(?=能|会|喜欢|爱))"
+    r"|(?:讨厌|特别讨厌|最讨厌)[一-鿿])"
+)
+_FIRST_PREDICATE = re.compile(
+    r"(?:不(?:吃|喝|碰|沾|抽|爱|喜欢|能|敢|会|太)|喜欢|讨厌|爱[吃喝看]|会[说讲做弹])[^的，]{1,6}(?<![也都还就又我他她你])$"
+)
 _BREAK = re.compile(
     r"[，,（）()…—]+|(?<!包括)(?<!爱好)(?<!姓名)(?<!职业)(?<!年龄)(?<!生日)(?<!住址)"
     r"(?<!目标)(?<!城市)(?<!爱好是)：+|(?<!爱好)(?<!姓名)(?<!职业)(?<!年龄)(?<!生日)"
@@ -82,6 +100,7 @@ _RELATIVE_SPEAKS = re.compile(
     rf"{_SPEAKS_OFTEN}(?=说|问|讲|表示|认为|觉得|以为|写|提|宣称|回答说|告诉|劝|喊|骂|"
     r"让我猜|回复|声称)"
 )
+_ASKS_A_LANGUAGE = re.compile(r"(?:跟|和|对|给)我(?:说|讲)[一-鿿]{1,3}[文语话]")
 _HEARSAY = re.compile(
     r"听说|据说|传说|传闻|据报道|网传|据传|有人说|俗话说|常言道|古人云|人家说|"
     r"别人(?:都)?说|都说|人们常?说|大家(?:都)?说|网上说|书上说|专家"
@@ -168,6 +187,7 @@ def _spans(sentence: Sentence) -> Iterator[tuple[int, int, str]]:
     cuts: list[tuple[int, int]] = []
     for pattern in (_BREAK, _HAN_SPACE):
         cuts += [match.span() for match in pattern.finditer(sentence.text)]
+    cuts += _loose_cuts(sentence.text)
     at = 0
     for cut_start, cut_end in sorted(cuts):
         before = sentence.text[at:cut_start]
@@ -182,6 +202,19 @@ def _spans(sentence: Sentence) -> Iterator[tuple[int, int, str]]:
         at = cut_end
     if sentence.text[at:].strip():
         yield sentence.start + at, sentence.end, ""
+
+
+def _loose_cuts(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where clauses end without a mark: at a space, before a second predicate."""
+    if not _SET_OFF.search(text):
+        by_spaces = bool(_COMMA_SPACE.search(text))
+        for match in _BEFORE_LATIN.finditer(text):
+            before = text[: match.start()]
+            if _CLOSES.search(before) or (by_spaces and not _AWAITS.search(before)):
+                yield match.span()
+    for match in _NEXT_PREDICATE.finditer(text):
+        if _FIRST_PREDICATE.search(text[: match.start()]):
+            yield match.span()
 
 
 def _why_not(text: str, *, is_asked: bool) -> str:
@@ -206,7 +239,7 @@ def is_reported(text: str) -> bool:
     if _RELATIVE_SPEAKS.match(text):
         return True
     speaker = _OTHER_SPEAKER.match(text)
-    if not speaker or not speaker[0] or _OWN_SPEECH.match(text):
+    if not speaker or not speaker[0] or _OWN_SPEECH.match(text) or _ASKS_A_LANGUAGE.match(text):
         return False
     return bool(_SPEECH.match(text, speaker.end()))
 

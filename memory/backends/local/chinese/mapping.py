@@ -66,6 +66,11 @@ _JOB_CHANGE = re.compile(
     r"offer"
 )
 _HOME_CHANGE = re.compile(r"搬|新家|租了")
+_DECIDED = re.compile(
+    r"(?:决定|想好|想清楚|考虑好|考虑清楚|商量好|定|下定决心)(?:好)?了[吧呢啦！!。]*$"
+)
+_TOPIC_FIRST = re.compile(r"[一-鿿A-Za-z]{1,6}$")
+_CLEFT = re.compile(r"(?:都|一般|基本)*是(?P<what>[^，是的]{2,12})的$")
 
 _FIRST: tuple[Rule, ...] = (
     health.allergy,
@@ -104,6 +109,7 @@ _THEN: tuple[Rule, ...] = (
 )
 _LATER: tuple[Rule, ...] = (
     places.left_home,
+    places.lived,
     places.origin,
     places.came,
     places.home,
@@ -126,14 +132,19 @@ _LATER: tuple[Rule, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What the clause before told of: 换工作了 makes 在京东 an employer."""
+    """What the clause before told of: 换工作了 makes 在京东 an employer, 决定了 a decision."""
 
     job: bool = False
     home: bool = False
+    decided: bool = False
 
 
 def changes_told(s: Statement) -> Changes:
-    return Changes(job=bool(_JOB_CHANGE.search(s.text)), home=bool(_HOME_CHANGE.search(s.text)))
+    return Changes(
+        job=bool(_JOB_CHANGE.search(s.text)),
+        home=bool(_HOME_CHANGE.search(s.text)),
+        decided=bool(_DECIDED.search(s.text)) and s.person is ME,
+    )
 
 
 def find(s: Statement, now: datetime, changes: Changes) -> list[Found]:
@@ -152,6 +163,7 @@ def find(s: Statement, now: datetime, changes: Changes) -> list[Found]:
 def _rules(s: Statement, now: datetime, changes: Changes) -> list[Rule]:
     is_future = _is_future(s, now)
     return [
+        lambda s: life.decided(s, has_said_so=changes.decided),
         *_FIRST,
         *_THEN,
         *([life.habit] if s.has_time(TimeKind.OFTEN) else []),
@@ -159,11 +171,14 @@ def _rules(s: Statement, now: datetime, changes: Changes) -> list[Rule]:
         lambda s: _away(s, now),
         lambda s: life.plan(s, is_future=is_future),
         lambda s: milestones.due(s, is_future=is_future),
+        lambda s: milestones.occasion(s, is_future=is_future),
         *_LATER,
         vows.vows,
         lambda s: work.new_employer(s, changed_job=changes.job),
         lambda s: _new_home(s, changes),
+        places.whereabouts,
         life.habit,
+        life.used_to,
         ways.commutes,
         ways.sometimes,
         ways.only,
@@ -179,7 +194,7 @@ def _other_readings(s: Statement, now: datetime) -> Iterator[Statement]:
     """
     later = re.search(r"(?<![给跟对和让帮叫请替向为])我(?![的们])", s.text[1:])
     at = later.start() + 1 if later else 0
-    if at > s.core_start and s.person in (ME, None) and _BEFORE_ME.match(s.text[:at]):
+    if at and s.person in (ME, None) and _may_stand_before_me(s.text[:at], at > s.core_start):
         moved = take_apart(s.text[at:], s.start + at, now)
         yield replace(moved, times=moved.times or s.times)
     alone = _WITH_KIN.sub("", _COMPANY.sub("", s.core))
@@ -195,10 +210,20 @@ def _other_readings(s: Statement, now: datetime) -> Iterator[Statement]:
     provoked = _PROVOKED.match(s.core)
     if provoked and not s.is_request:
         yield replace(s, core=s.core[provoked.end() :], core_start=s.core_start + provoked.end())
+    cleft = _CLEFT.match(s.core)
+    if cleft and s.has_time(TimeKind.OFTEN) and tag(cleft["what"])[0].tag[0] == "v":
+        yield replace(s, core=cleft["what"], core_start=s.core_start + cleft.start("what"))
     words = tag(s.core)
     at = next((w.start for w in words if w.tag not in ("d", "ad") or w.text in _DENYING), 0)
     if at:
         yield replace(s, core=s.core[at:], core_start=s.core_start + at)
+
+
+def _may_stand_before_me(text: str, is_after_core: bool) -> bool:
+    """Say whether words before 我 are an adjunct or a topic (因为痛风我……, 火锅我……)."""
+    if is_after_core and _BEFORE_ME.match(text):
+        return True
+    return bool(_TOPIC_FIRST.match(text)) and all(word.is_noun for word in tag(text))
 
 
 def _new_home(s: Statement, changes: Changes) -> Iterator[Found]:

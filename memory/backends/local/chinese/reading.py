@@ -13,7 +13,7 @@ from memory.backends.local.chinese.clauses import (
     simplified_sentences,
     strip_doctor,
 )
-from memory.backends.local.chinese.dates import Time
+from memory.backends.local.chinese.dates import Time, TimeKind
 from memory.backends.local.chinese.found import Found, thing
 from memory.backends.local.chinese.mapping import Changes, changes_told, find
 from memory.backends.local.chinese.people import ASSISTANT, FAMILY, ME, OTHERS, Person
@@ -48,6 +48,7 @@ _WISH = re.compile(
     r"偏好|习惯)[^，]*(?:你|您|回答|回复|答案|解释|"
     r"语气)"
 )
+_MUST = re.compile(r"(?:还|也|就|必须|只)?(?:得|要(?!是|不)|必须|需要)[一-鿿]{2}")
 _PRAISE = re.compile(
     r"(?:回答|说|讲|解释|回复)(?:得|的)(?:很|真|太|非常|挺|好|不)|^你(?:的)?(?:回答|"
     r"回复)(?:很|真|太|非常|不)"
@@ -69,13 +70,14 @@ class Reader:
     introduced_at: int = -1  # the candidate that brought somebody in
     is_correction: bool = False
     passing: Time | None = None
+    ahead: Time | None = None  # a coming day that an earlier clause of the sentence names
     follows_reply: bool = False
     changes: Changes = Changes()
     is_introduction: bool = False  # 自我介绍一下：……
 
     def read(self) -> Extraction:
         for sentence in simplified_sentences(simplify(self.piece.text)):
-            self.passing, self.cast.has_subject = None, False
+            self.passing, self.ahead, self.cast.has_subject = None, None, False
             self._read_sentence(sentence)
         return Extraction(
             candidates=tuple(_settled(self.candidates)),
@@ -197,6 +199,7 @@ class Reader:
             self.passing = passing
         if self._read_wishes(s):
             return
+        s = self._on_the_day_named(s)
         of_others = s.person is not None and s.person.subject in (ASSISTANT, OTHERS)
         if of_others or (s.is_request and not s.person):
             found = list(identity.form_of_address(s))
@@ -218,6 +221,16 @@ class Reader:
                 continue
             owner = ME if each.attribute in ("form_of_address", "never") else person
             self._keep(each, owner, s, self._setting())
+
+    def _on_the_day_named(self, s: Statement) -> Statement:
+        """Give 我得请一天假 the day of 下周二毕业典礼 before it."""
+        named = s.time(TimeKind.DATE)
+        if named:
+            coming = named.interval and named.interval[0] > self.now
+            self.ahead = named if coming and not s.has_time(TimeKind.OFTEN) else None
+        elif self.ahead and not s.times and _MUST.match(s.core):
+            return replace(s, times=(replace(self.ahead, start=0, end=0),))
+        return s
 
     def _read_wishes(self, s: Statement) -> bool:
         to_assistant = s.person is None or s.person.subject == ASSISTANT or s.is_request
@@ -295,7 +308,10 @@ def _settled(candidates: list[Candidate]) -> Iterator[Candidate]:
     """Drop what other words of the message replace: a surname by the full name, 不是…… by 是……."""
     corrected = {(c.subject, c.attribute) for c in candidates if c.mode is Mode.CORRECTION}
     names = [c for c in candidates if c.attribute == "name" and c.subject == USER]
+    last_measured = {c.attribute: c for c in candidates if c.attribute.startswith("measure:")}
     for c in candidates:
+        if last_measured.get(c.attribute, c) is not c and c.mode is Mode.STANDING:
+            continue
         if c.mode is Mode.DENIAL and (c.subject, c.attribute) in corrected:
             continue
         if c in names and any(len(o.value) > len(c.value) and c.value in o.value for o in names):

@@ -36,7 +36,7 @@ _ADVERBS = re.compile(
     r"是(?=住在|来自|对|喜欢|想|会|要|很|不|从|养)|已经|早就?已?经?(?=不|没|就)|早已|"
     r"已(?!婚)|也|都|就(?!职|业|读|医)|还(?!款|钱|书|没|债)|其实|特别|非常|十分|相当|极其|"
     r"极度|很|超级?(?!市)|超(?!市)|真的?(?=[很不喜爱讨是的挺超])|真心"
-    r"|一直(?:以来)?|一向|向来|始终|从小就?|打小就?|仍然?|依然|依旧|特(?=喜|爱|讨|别|烦|"
+    r"|一直(?:以来)?|一向|向来|始终|从小(?!米|鹏|红书)就?|打小就?|仍然?|依然|依旧|特(?=喜|爱|讨|别|烦|"
     r"想|怕|恨|能|不)|又|"
     r"再(?=也|次)|"
     r"也?确实|的确|确|大概|大约|差不多|好像|似乎|应该|估计|貌似|可能|或许|也许|说不定|"
@@ -133,7 +133,7 @@ def take_apart(text: str, start: int, now: datetime) -> Statement:
         text=text,
         start=start,
         end=start + len(body),
-        core=_LASTING.sub("", body[peeler.at :].removesuffix("了")),
+        core=_LASTING.sub("", _without_le(body[peeler.at :])),
         core_start=peeler.at,
         words=peeler.words,
         person=peeler.person,
@@ -146,6 +146,11 @@ def take_apart(text: str, start: int, now: datetime) -> Statement:
         is_request=peeler.is_request,
         leading_times="".join(peeler.leading_times),
     )
+
+
+def _without_le(core: str) -> str:
+    """Drop the 了 of a change at the end, not that of 受不了."""
+    return core if core.endswith("不了") else core.removesuffix("了")
 
 
 @dataclass

@@ -7,6 +7,7 @@ from memory.backends.local.chinese.found import Found, nouns, thing
 from memory.backends.local.chinese.people import ME
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
+from memory.backends.local.chinese.words import tag
 
 _DIET = (
     (
@@ -118,6 +119,7 @@ _LEAVES_OUT = re.compile(
 _UNABLE = re.compile(
     r"(?P<verb>坐|乘|爬|跑|跳|游|骑|穿|戴|睡|晒|泡)(?:不了|不得|不惯)(?P<what>[^，]{1,8})$"
 )
+_SHUNS = re.compile(r"(?P<verb>坐|看|玩|听|穿|打(?!扰|算|开)|戴)(?P<what>[^，我你他这那]{2,6})$")
 _BANNED = re.compile(
     r"(?:得|要|必须|需要|应该|在)?(?:忌(?:口|吃|食)?|戒(?:掉)?|禁(?:食|止|忌)?|避免|远离|"
     rf"少(?={_INTAKE}))(?:的(?:是|有)|了)?(?P<verb>{_INTAKE})?(?P<what>[^，]*)$"
@@ -202,6 +204,10 @@ def avoids(s: Statement) -> Iterator[Found]:
     if refused and s.negation == "不" and (s.person is ME or s.is_carried):
         yield from _avoided(thing(refused["what"]), s)
         return
+    shunned = _SHUNS.match(s.core)
+    if shunned and s.negation == "不" and _is_shunned(shunned, s):
+        yield from _avoided(shunned["verb"] + thing(shunned["what"]), s)
+        return
     idiom = _NOT_EVEN.search(s.text) or _ABSTAINS.search(s.text)
     if idiom:
         what = "" if "辣" in idiom["what"] else idiom["what"]
@@ -214,6 +220,13 @@ def avoids(s: Statement) -> Iterator[Found]:
         what = _denied_intake(s)
     if what and len(what) <= 16:
         yield from _avoided(what, s)
+
+
+def _is_shunned(match: re.Match[str], s: Statement) -> bool:
+    """Say whether 不坐飞机 tells what somebody never does, rather than what they do not do now."""
+    if s.is_request or s.ends_in_le or s.times or not (s.person is ME or s.is_carried):
+        return False
+    return all(word.tag[0] == "n" for word in tag(match["what"]))
 
 
 def _denied_intake(s: Statement) -> str:

@@ -79,7 +79,7 @@ _HEALTH = (
     re.compile(
         r"(?:被)?(?:(?:确|初步|临床)?诊(?:断)?(?:出|为|过|是)?(?:了)?|查出(?:来)?了?|"
         r"检查出(?:来)?了?|体检(?:发现|查出)|得了?(?:过)?|患(?:有|上|了)?|有|犯过?|生过|落下|"
-        r"遗传了?|查出)+(?:过|了|着)?(?:有|得了?|患有?)?(?P<what>(?:轻度|轻微|中度|重度|"
+        r"遗传了?|查出)+(?:过|了|着)?(?:有|得了?|患有?)?(?P<what>(?:轻度|轻微的?|中度|重度|"
         r"严重的?|一?点儿?|先天性?|遗传性?|家族性?|老|多年的?|早期|很严重的|II型|2型|二型|"
         rf"1型|一型|妊娠期?)*{_ILLNESS})(?:病史|史|的毛病|的问题|好几年|{NUMERAL}年)?(?:了)?$"
     ),
@@ -111,6 +111,10 @@ _HEALTH = (
     re.compile(
         r"(?:正|一直)?(?:在)?(?:戴|装|安)(?:着|了|过)?(?:一?[副个])?(?P<what>牙套|助听器|(?:心脏)?起搏器|(?:心脏)?支架|假牙|假肢|义肢|人工耳蜗|胰岛素泵)$"
     ),
+)
+_READINGS = re.compile(
+    r"(?P<what>(?:血压|血糖|血脂|尿酸|胆固醇|眼压|转氨酶|心率|心跳|甘油三酯|血红蛋白)"
+    r"(?:一直|一向|老是?|总是?|有点儿?|比较|稍微|偏|都|也|很|太|特别|挺)*(?:偏)?(?:高|低|快|慢))(?:了|的)?$"
 )
 _PASSES = re.compile(r"(?:不舒服|疼|痛|酸痛|不行)$")
 _HEALTH_NOT = re.compile(r"什么病|相思|公主病|懒癌|拖延症|选择困难症|强迫症式|社恐")
@@ -175,6 +179,10 @@ def health(s: Statement) -> Iterator[Found]:
         rf"(?:{_BODY})+不(?:太|怎么)?(?:好使?|行|利索|灵便?|方便|利落)(?:使|用)?", s.core
     )
     if (s.negation and not unwell) or s.is_request:
+        return
+    reading = _READINGS.match(s.core)
+    if reading and s.person is not None and not s.has_time(TimeKind.DATE, TimeKind.PASSING):
+        yield Found(attribute="medical_condition", value=thing(reading["what"]), keeps_now=True)
         return
     for index, pattern in enumerate(_HEALTH):
         match = pattern.match(s.core)

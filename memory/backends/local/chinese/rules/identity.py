@@ -67,6 +67,10 @@ _LANGUAGE = (
     r"[粤四东川闽客沪普上山广温潮台杭湖][一-鿿]{0,3}话|普通话|方言|English|Japanese|"
     r"French)"
 )
+_ONE_LANGUAGE = re.compile(
+    r"[英日法德韩俄葡汉粤闽客中]语|西班牙语|葡萄牙语|意大利语|阿拉伯语|[中英日法德韩俄]文|普通话|"
+    r"[一-鿿]{1,3}?[话语文]|[A-Z][a-z]+"
+)
 _SPEAKS = re.compile(
     r"(?:会(?:说|讲|用)?|能(?:说|讲)|懂|精通|说(?:的是)?|讲|(?:的)?(?:母语|"
     r"第一语言)(?:是|为)|掌握|流利地?(?:说|讲)|学过)(?:一口)?(?:流利的?|一?点儿?|一些|"
@@ -74,7 +78,7 @@ _SPEAKS = re.compile(
     rf"与)(?:一?点儿?)?{_LANGUAGE})*)(?:和|、)?[^，]{{0,4}}$"
 )
 _LANGUAGES_FIRST = re.compile(
-    rf"(?P<list>{_LANGUAGE}(?:(?:、|和|跟|以及|还有|与){_LANGUAGE})*)(?:我)?(?:都|也|"
+    rf"(?P<list>{_LANGUAGE}(?:(?:、|和|跟|以及|还有|与)?{_LANGUAGE})*)(?:我)?(?:都|也|"
     r"还)*会(?:说|讲)?(?:一?点儿?|一些)?$"
 )
 _LANGUAGE_LEVEL = re.compile(
@@ -214,7 +218,7 @@ def birthday(s: Statement) -> Iterator[Found]:
     year = _BIRTH_YEAR.match(s.core) or (
         _BIRTH_YEAR.fullmatch(s.text.strip()) if not s.core else None
     )
-    if year and (year["copula"] or s.is_carried or not s.person):
+    if year and (year["copula"] or year["end"] or s.is_carried or not s.person):
         yield Found(attribute="birthday", value=year["year"], confidence=0.8, keeps_now=True)
         return
     born = re.search(r"出生(?:于|在)?(?P<after>.*)$|(?<=[年月日号])生(?:人|的)?$", s.core)
@@ -251,7 +255,7 @@ def marriage(s: Statement) -> Iterator[Found]:
 def language(s: Statement) -> Iterator[Found]:
     first = _LANGUAGES_FIRST.match(s.core)
     if first and not s.negation:
-        for value in nouns(first["list"]):
+        for value in re.findall(_ONE_LANGUAGE, first["list"]):
             yield Found(attribute="language", value=value)
         return
     level = _LANGUAGE_LEVEL.match(s.core)

@@ -31,7 +31,7 @@ _GOAL = (
         r"(?:的)?(?:今年的?|长期|短期|最终|最大的?|人生)*(?:目标|梦想|愿望|心愿|理想|追求|KPI|"
         r"[一二三五十\d]年(?:计划|规划)|目标[一-鿿]{2}|"
         r"目标[一-鿿]{2}|"
-        r"小目标|flag)(?:就|一直|还)*(?:是|：|:|为)(?:想|要|能|在)?(?P<what>[^，]+)$"
+        r"小目标|flag)(?:就|一直|还)*(?:是|：|:|为|(?=\d))(?:想|要|能|在)?(?P<what>[^，]+)$"
     ),
     re.compile(
         r"(?:立志|梦想(?:着|能)?|争取|力争|立flag|致力于|渴望|一心想|努力(?=.{2,}))(?:要|能|"
@@ -44,7 +44,7 @@ _GOAL_VERB = re.compile(
     r"通过|学会|读完|"
     r"完成|戒烟|戒酒|戒掉|增肌|成为|开一家|创业|升职|转(?:行|管理|岗|到|正)|当上|做到|"
     r"升到|学会|留学|考(?=[研公托雅证]|[^，]{1,8}(?:证书?|资格|师|编)$)|出国|跑完|达到|练出|实现|写完|还清|"
-    r"买房)"
+    r"买房|[突打]?破(?=[\d一二三四五六七八九十百]|纪录)|跑进|游进|刷到|冲(?=[上到进击刺\d]))"
 )
 _PLAN_VERB = re.compile(
     r"(?:正|已经|在)?(?:拟(?:于|在)?(?=[^定])|打算|计划|准备|预计|预定|筹划|安排|盘算|考虑好|想好|约好|约了|筹备|"
@@ -61,7 +61,7 @@ _ACTIVITY = re.compile(
 )
 _NO_PLAN = re.compile(
     r"^(?:去?吃[早午中晚夜]?饭|睡觉?|休息|好|你|看看|说|问|知道|了解|想|"
-    r"请(?![同朋客家老爸妈大])|麻烦|怎么|什么|"
+    r"请(?![同朋客家老爸妈大]|[^，]{0,3}假)|麻烦|怎么|什么|"
     r"一份|一个|先|再|"
     r"试|查|找你|洗澡|上班|加班|的|不|算|早起|下雨|变|帮|求|更|是|有点|很|用|学习一下)|"
     r"(?:一下|看看)$"
@@ -79,13 +79,17 @@ _SIMPLE_HABIT = re.compile(
 _EVENT = re.compile(r"(?P<what>(?:[^，]{0,6}?)[一-鿿]{1,3}(?:了|完|到了?|过)[^，]*)$")
 _NO_HABIT = re.compile(
     r"(?:喜欢|用的是|开的是|骑的是|是|有点|觉得|感觉|在想|想|说|问|忘|被|很|都是|会觉得|不知道|"
-    r"担心|怕|头疼|累|忙|在[^，]+(?:生活|居住|定居|工作|上班|住)$|住|爱(?![吃喝看听玩]))"
+    r"担心|怕|头疼|累|忙|在[^，]+(?:生活|居住|定居|工作|上班|住)$|住(?!酒店|民宿|宾馆|旅馆|青旅|校)|爱(?![吃喝看听玩]))"
 )
 _DAILY_ACT = re.compile(
     r"[吃喝跑看听做打练写读去坐骑走睡起喂洗带给用上学记冥健散遛游爬逛泡唱画弹下早晚加出回点熬]"
 )
 _LASTS = re.compile(
     rf"(?:{NUMERAL}个?半?|半个?)(?:小时|分钟|次|公里|杯|遍|页|组|趟|顿|圈|步)(?:以上|左右)?$"
+)
+_INDULGES = re.compile(
+    r"(?:也|都|会|爱|天天|每天|常|经常|老|总)*(?:抽烟|喝酒|吃素|吃肉|吃辣|打游戏|熬夜|健身|跑步|"
+    r"打篮球|踢足球|住校|喝咖啡|喝奶茶|赌|喝可乐|写日记|早起|通宵|点外卖|加班)[^，]{0,4}$"
 )
 _DEGREE = re.compile(r"很|非常|特别|超|太|挺|比较|有点|十分|极")
 _VAGUELY = re.compile(
@@ -108,6 +112,22 @@ def decision(s: Statement) -> Iterator[Found]:
         what = deed(match["what"])
         if len(what) >= 2 and not re.match(r"(?:你|于|权|性|个?小?目标|主意)", what):
             yield Found(attribute="decision", value=what, is_dated=True)
+
+
+def decided(s: Statement, *, has_said_so: bool) -> Iterator[Found]:
+    """Read 不考公了 after 我决定了."""
+    if has_said_so and s.person in (ME, None) and not s.is_request and not s.hedge:
+        what = deed(s.negation + s.core)
+        if len(what) >= 2:
+            yield Found(attribute="decision", value=what, is_dated=True, reads_negation=True)
+
+
+def used_to(s: Statement) -> Iterator[Found]:
+    """Read 以前抽烟: what somebody did for a time that is over."""
+    if not s.has_time(TimeKind.PAST) or s.negation or s.is_request:
+        return
+    if _INDULGES.match(s.core):
+        yield Found(attribute="habit", value=deed(s.core), mode=Mode.PAST)
 
 
 def commitment(s: Statement) -> Iterator[Found]:
@@ -153,6 +173,12 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
         return
     booked = re.match(r"(?:已经)?(?:约|预约|约好|挂)了(?:个)?(?P<what>[^，我你他]{2,10})$", s.core)
     if booked and is_future and s.person is ME and not s.negation:
+        yield Found(attribute="plan", value=deed(s.core), is_dated=True)
+        return
+    invited = re.match(
+        r"(?:已经)?约(?:了|好了?|上)(?P<who>[^，]{1,6}?)(?P<what>[一-鿿]{2,6})$", s.core
+    )
+    if invited and is_future and s.person in (ME, None) and not s.negation:
         yield Found(attribute="plan", value=deed(s.core), is_dated=True)
         return
     match = _PLAN_VERB.match(s.core)

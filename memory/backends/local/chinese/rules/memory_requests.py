@@ -137,6 +137,10 @@ def forget(text: str) -> Forget | None:
     words = about_first["what"] if about_first else match["what"] or match["what2"]  # type: ignore[index]
     about = _ABOUT.match(words)
     topic = _SAID.sub("", about["topic"] if about else words).strip()
+    topic = (
+        re.sub(r"(?:的)?(?:那|这)(?:一)?(?:条|个|点|句|段)(?:记录|记忆|信息|内容)?$", "", topic)
+        or topic
+    )
     if not re.search(r"我|记忆|记录|这|关于|说过|信息", words + text):
         return None
     if not topic or re.match(

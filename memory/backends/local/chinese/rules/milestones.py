@@ -27,6 +27,27 @@ _DUE = (
 _FALLS_DUE = re.compile(rf"(?:就|就要|要|会|即将|将|准备|打算)*(?P<what>{_DUE}[^，]{{0,6}})$")
 
 
+_OCCASION = re.compile(
+    r"(?:还|就|也)?(?:有|要|是)?(?:一?[个场次顿])?(?P<what>[^，有是]{0,8}?(?:典礼|婚礼|葬礼|家长会|运动会|年会|"
+    r"例会|会议|聚会|聚餐|饭局|团建|面试|笔试|复试|考试|期末考|期中考|模考|[一二三]模|答辩|路演|汇报|"
+    r"演出|比赛|音乐会|演唱会|体检|复查|复诊|产检|手术|航班|飞机|高铁|火车|[Dd]eadline|DDL|ddl|派对|"
+    r"婚宴|满月酒|升学宴|公开课|讲座|培训|彩排|相亲|同学会|家宴|[Mm]eeting|[Ii]nterview|presentation|demo))$"
+)
+
+
+def occasion(s: Statement, *, is_future: bool) -> Iterator[Found]:
+    """Read 我闺女下周二毕业典礼, 后天有个面试: an occasion on a coming day."""
+    match = _OCCASION.match(s.core)
+    if match is None or not is_future or s.negation or s.is_request or s.hedge or s.ends_in_le:
+        return
+    public = s.person is None and re.match(r"高考|中考|考研|国考|世界杯|奥运", s.core)
+    if public or s.has_time(TimeKind.PAST, TimeKind.OFTEN):
+        return
+    theirs = s.person is not None and s.person.subject != USER
+    attribute = "event" if theirs else "plan"
+    yield Found(attribute=attribute, value=deed(match["what"]), is_dated=True)
+
+
 def _whose(s: Statement) -> str:
     """Return the attribute of what falls due, "" when it is nobody's near."""
     if s.person is None or "'s" in s.person.subject:

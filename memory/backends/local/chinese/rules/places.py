@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import Found, is_organisation, is_place, thing
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
-from memory.domain.types import Mode
+from memory.backends.local.chinese.words import tag
+from memory.domain.types import USER, Mode
 
 _NATION = re.compile(
     r"(?:是|国籍[是为]?|拿(?:的是)?|持有?)(?P<value>[一-鿿]{2,6}?)(?:国籍|人|护照|公民|绿卡)$|"
@@ -22,7 +24,7 @@ _COUNTRIES = frozenset(
 _NATIVE = re.compile(
     r"(?:是|系)?(?:一?[个名位])?(?:土生土长|地地道道|正宗|地道|典型|标准|"
     r"老)?的?(?P<person>[一-鿿]{1,10}?)(?:本地|土著|姑娘|妹子|小伙子?|汉子|娃|女孩|男孩|"
-    r"女生|男生|妹|老)?人?(?<=[人娘子伙娃孩生妹])$"
+    r"女生|男生|妹|老)?[人银]?(?<=[人银娘子伙娃孩生妹])$"
 )
 _ORIGIN = re.compile(
     r"(?:老家|家乡|籍贯|祖籍|故乡|原籍)(?:就?[是在]|位于)?(?P<home>.+?)(?:的|人|那边)?$|"
@@ -50,6 +52,7 @@ _LEFT_HOME = re.compile(
     r"(?:从)?(?P<place>[^，]{2,8}?)(?:搬走|搬离|搬出来?)$|(?:搬离|搬出|"
     r"离开)了?(?P<place2>[^，]{2,8})$"
 )
+_LODGING = re.compile(r"(?:酒店|民宿|宾馆|旅馆|青旅|客栈)$")
 _NOT_HOME = re.compile(
     r"院|一起|宿$|不下|不起|得|过|手|嘴|楼上|校$|\d+天|几天|哪|^址|^新[家房]|^回家"
 )
@@ -97,6 +100,8 @@ def home(s: Statement) -> Iterator[Found]:
     value = re.sub(r"^老家(?=.)", "", thing(_PLACE_TAIL.sub("", value)))
     if not value or len(value) > 20 or re.match(r"[\d一二三四五六七八九十]+$", value):
         return
+    if _LODGING.search(value) and not s.has_time(TimeKind.DATE, TimeKind.PASSING):
+        return
     moved = re.match(
         r"(?:从[^，]+搬|在[^，]+租|(?:家|住的)?小区|[合整]租|搬|家住|(?:就)?住|定居|常|现居|居住|移居|移民|嫁|暂居|客居|"
         r"蜗居|落户|"
@@ -117,6 +122,32 @@ def came(s: Statement) -> Iterator[Found]:
         yield Found(
             attribute="home", value=thing(match["place"]), keeps_now=True, mode=Mode.STANDING
         )
+
+
+_LIVED = re.compile(
+    rf"(?:也)?在(?P<place>[^，]{{2,8}}?)(?:待|呆|住|生活|漂|飘|混|居住)(?:过|了)(?:快|将近|差不多)?"
+    rf"(?:{NUMERAL}|几|好几|十几|半|多)(?:来|多)?个?年(?:多|半)?$"
+)
+_THERE = re.compile(r"(?:人)?在(?P<place>[^，]{2,6}?)(?:呢|这边|那边)?$")
+
+
+def lived(s: Statement) -> Iterator[Found]:
+    """Read 之前在杭州待过三年: long enough to have lived there."""
+    match = _LIVED.match(s.core) or _LIVED.match(s.text[s.core_start :].rstrip("了。！!~～ "))
+    over = "过" in s.core or s.has_time(TimeKind.PAST)
+    if match and over and is_place(match["place"]) and not s.negation and not s.is_request:
+        yield Found(attribute="home", value=thing(match["place"]), mode=Mode.PAST)
+
+
+def whereabouts(s: Statement) -> Iterator[Found]:
+    """Read 我姐在东莞: a town said of a relative without more is where they live."""
+    match = _THERE.match(s.core)
+    if match is None or s.negation or s.is_request or s.person is None:
+        return
+    passing = s.has_time(TimeKind.DATE, TimeKind.PASSING, TimeKind.PAST, TimeKind.RECENT)
+    town = all(word.tag == "ns" for word in tag(match["place"]))
+    if s.person.subject != USER and s.person.subject and town and not passing:
+        yield Found(attribute="home", value=match["place"], confidence=0.7)
 
 
 def left_home(s: Statement) -> Iterator[Found]:

@@ -19,7 +19,7 @@ _PRODUCT = (
     r"工作室|民宿|诊所|公司|基金|"
     r"股票|黄金|船|农场|院子|花园|书房|空调|投影仪?|机器|乐器|望远镜|滑板|雪板|球拍|鱼竿|"
     r"缝纫机|钢琴|小提琴|大提琴|古筝|二胡|包|项链|戒指|西装|钢笔|茶具|模型|设备|会员|驾照|"
-    r"[ABC][123]驾照|护照|学位|证书|资格证)"
+    r"[ABC][123]驾照|执照|护照|学位|证书|资格证)"
 )
 _MAKE = (
     r"特斯拉|比亚迪|宝马|奔驰|奥迪|蔚来|小鹏|理想|问界|极氪|吉利|长安|哈弗|五菱|丰田|本田|日产|大众|"
@@ -33,8 +33,13 @@ _OWNS = re.compile(
     r"开着?|用的是|开了|骑的是|使用的?是?|刚买了?|租了|"
     rf"置办了)(?P<count>{COUNTED})?(?P<what>[^，]+)$"
 )
+# A classifier tells what kind of thing it counts: vehicles, machines, instruments, homes.
+_BY_CLASS = re.compile(
+    r"(?:[^，有]{0,4}?(?:有|买|提|入手|添|换|购|收|淘)(?:着|了|过)?)"
+    rf"(?:{NUMERAL}|一)?(?P<class>辆|台|架|栋|艘|匹|幢)(?P<what>[^，]{{1,10}})$"
+)
 _CHANGED = re.compile(
-    r"(?:[用开骑]?的|[这那][台部辆款个])?(?:笔记本|手机|电脑|车|相机|平板|耳机|手表|座驾|"
+    r"(?:[用开骑]?的|[这那][台部辆款个])?(?:笔记本|手机|电脑|车|相机|平板|耳机|手表|座驾|iPhone|iPad|Mac|"
     r"主力机)(?:是|换成了?|换了|用的是|"
     r"升级成了?)(?:一?[台部辆个])?(?P<what>[^，]{2,16})$"
 )
@@ -89,6 +94,15 @@ def owns(s: Statement) -> Iterator[Found]:
     if changed and s.person is not None and not s.is_request:
         yield Found(attribute="owns", value=thing(changed["what"]))
         return
+    counted = _BY_CLASS.match(s.core)
+    if counted and not (s.is_request or s.negation) and s.person is not None:
+        kept = re.match(r"[^，]{0,4}?有", s.core) or s.ends_in_le or re.match(r".{1,3}了", s.core)
+        what = thing(
+            re.sub(r"^(?:全新的?|新的?|二手的?|崭新的?|小二手)", "", thing(counted["what"]))
+        )
+        if kept and what and not re.search(r"票$|撞|停|堵|追尾|路过", s.text):
+            yield Found(attribute="owns", value=what)
+            return
     match = _OWNS.match(s.core)
     if not match or s.is_request or re.search(r"事$|空$|问题", s.core):
         return

@@ -41,6 +41,9 @@ _MEASURE_TOPIC = re.compile(
     rf"\d+/\d+)(?:{_UNIT}|[:：\d])*)(?:了|"
     r"左右|上下|多|不到|以内|之内|以下|以上)*$"
 )
+_VALUE_ALONE = re.compile(
+    rf"(?:现在|目前|才|都|已经|就|是|跑了|考了)*(?P<value>(?:{NUMERAL}{_UNIT}?)+|\d+(?:[:：]\d+)+)$"
+)
 _MEASURES = re.compile(
     r"(?:身高|体重|血压|心率|血糖|体脂率?|腰围|鞋码|视力|度数|年薪|月薪|工资|薪水|收入|"
     r"存款|房租|房贷|月供|成绩|纪录|记录|PB|配速|分数|绩点|GPA|雅思|托福|GRE|GMAT|四级|"
@@ -82,8 +85,22 @@ def sizes(s: Statement) -> Iterator[Found]:
         )
 
 
+def _names_a_model(measured: re.Match[str], s: Statement) -> bool:
+    """Say whether the number belongs to a name (小米SU7) rather than to what is measured."""
+    at = measured.start("value")
+    return bool(re.match(r"[A-Za-z][\s-]?$", s.core[max(at - 1, 0) : at])) and not re.search(
+        r"(?:PB|PR|BMI|GPA|IQ|KPI)\s*$", measured["topic"], re.I
+    )
+
+
 def quantities(s: Statement) -> Iterator[Found]:
     if s.negation or s.is_request or s.person not in (ME, None):
+        return
+    alone = _VALUE_ALONE.match(s.core) if s.after.startswith("measure:") else None
+    if alone:
+        topic = s.after.partition(":")[2]
+        text = f"用户的{topic}是{alone['value']}"
+        yield Found(attribute=s.after, value=alone["value"], keeps_now=True, text=text)
         return
     have = _COUNT_HAVE.match(s.core)
     if have and not _NOT_COUNTED.search(have["what"]) and plain_number(have["number"]) != "1":
@@ -98,7 +115,7 @@ def quantities(s: Statement) -> Iterator[Found]:
             )
             return
     measured = _MEASURE_TOPIC.match(s.core) if s.person is ME or not s.person else None
-    if measured and _MEASURES.search(measured["topic"]):
+    if measured and _MEASURES.search(measured["topic"]) and not _names_a_model(measured, s):
         topic = _TOPIC_ENDS.sub("", measured["topic"])
         if topic:
             yield Found(

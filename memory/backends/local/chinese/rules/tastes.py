@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import Found, nouns, thing
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
@@ -105,6 +106,9 @@ _LEANS = re.compile(
     r"(?:的)?(?P<topic>口味|穿搭|穿衣|风格|审美|饮食|吃的|装修|作息|性格)(?:风格)?(?:一向|一直|比较|都|也|更)*"
     r"(?:偏(?:向|好)?(?:于)?|走的?是?|(?:喜欢|要求|追求))(?P<value>[^，了]{1,8}?)(?:的|一点|一些|路线|风格?)*$"
 )
+_EATS = re.compile(
+    r"(?:平时)?(?P<topic>[吃喝穿])得(?:比较|很|挺|特别|偏|都|一直)*(?P<value>清淡|咸|甜|油|素|重口|简单|随意|素净|朴素|少|多)$"
+)
 _DEMANDS = re.compile(
     r"对(?P<topic>[^，]{1,8}?)的?要求(?:就|只|主要)*(?:是)?(?P<value>(?!高|很|不|严|低|比较)[^，]{2,10})$"
 )
@@ -116,6 +120,11 @@ _ABOVE_ALL = re.compile(
 def leanings(s: Statement) -> Iterator[Found]:
     """Read 口味偏清淡, 对居住环境要求安静; 尤其是早茶 after a liking."""
     if s.negation or s.is_request or (s.person is not None and not s.person.subject):
+        return
+    eats = _EATS.match(s.core)
+    if eats and s.person is not None and not s.has_time(TimeKind.DATE, TimeKind.PASSING):
+        topic = {"吃": "口味", "喝": "饮品", "穿": "穿衣"}[eats["topic"]]
+        yield Found(attribute=f"preference:{topic}", value=eats["value"], text=f"{{who}}{s.core}")
         return
     match = _LEANS.match(s.core) or _DEMANDS.match(s.core)
     if match and s.person is not None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import Found, is_organisation, is_place, thing
 from memory.backends.local.chinese.rules.jobs import is_job
 from memory.backends.local.chinese.script import NUMERAL
@@ -15,7 +16,8 @@ _FIELD = re.compile(
     r"策划|咨询|科研|算法|数据|分析|维护|运维|安全|教学|研究|教育|翻译|贸易|外贸|内贸|"
     r"电商|自媒体|装修|餐饮|金融|会计|审计|建筑|媒体|物流|房产|保险|医疗|硬件|软件|嵌入式|"
     r"前端|后端|直播|公关|法务|生意|推广|投资|投研|品牌|文案|SRE|PM|HR|QA|BD|DevOps|"
-    r"[A-Z]{2,5})$"
+    r"[A-Z]{2,5}|工程|土木|(?i:front-?end|back-?end|full-?stack|data|design|marketing|sales|product|"
+    r"infra|ios|android|growth|consulting|research|finance|legal|testing|ui|ux))$"
 )
 _AT = re.compile(
     r"(?:是)?在(?P<org>[^，]+?)(?:这家公司|那边)?(?:(?<!阿)里面?|内|总部)?(?P<verb>工作|上班|"
@@ -67,7 +69,7 @@ _STAYED = re.compile(
 def stayed(s: Statement) -> Iterator[Found]:
     """Read 在纺织厂干过二十年."""
     match = _STAYED.match(s.core) or _STAYED.match(s.text[s.core_start :])
-    if match and is_organisation(match["org"]) and not s.negation:
+    if match and _is_employer(match["org"]) and not s.negation:
         mode = Mode.PAST if match["end"] == "过" else None
         yield Found(attribute="employer", value=thing(match["org"]), mode=mode)
 
@@ -79,7 +81,7 @@ def employment(s: Statement) -> Iterator[Found]:
     as_job, at, join = _AT_AS.match(s.core), _AT.match(s.core), _JOIN.match(s.core)
     within = re.match(
         r"在(?P<org>部队|国企|央企|外企|体制内|事业单位|机关|大厂|银行|铁路|医院系统)$", s.core
-    )
+    ) or _named_company(s)
     if within and s.person is not None:
         yield Found(attribute="employer", value=within["org"])
         return
@@ -97,7 +99,7 @@ def employment(s: Statement) -> Iterator[Found]:
         as_job["verb"] in ("教", "开", "经营", "卖", "送", "当", "担任", "任")
         or is_job(thing(as_job["job"]))
         or _FIELD.search(thing(as_job["job"]))
-        or (_is_employer(as_job["org"]) and _is_trade(as_job))
+        or ((_is_employer(as_job["org"]) or is_place(as_job["org"])) and _is_trade(as_job))
     ):
         yield from _place_or_employer(as_job["org"], s)
         if as_job["verb"] in ("教", "开", "经营", "卖", "送"):
@@ -116,6 +118,13 @@ def employment(s: Statement) -> Iterator[Found]:
         value = thing(named["org"])
         attribute = "workplace" if is_place(value) else "employer"
         yield Found(attribute=attribute, value=value, confidence=0.9)
+
+
+def _named_company(s: Statement) -> re.Match[str] | None:
+    """Read 我在字节: a company known by name."""
+    match = re.match(r"在(?P<org>[^，]{2,8})$", s.core)
+    known = match and all(word.tag == "nt" for word in tag(match["org"]))
+    return match if known and not s.has_time(TimeKind.DATE, TimeKind.PASSING) else None
 
 
 def _is_employer(org: str) -> bool:
@@ -173,7 +182,7 @@ def _place_or_employer(text: str, s: Statement) -> Iterator[Found]:
 def resigned(s: Statement) -> Iterator[Found]:
     """Read 我辞职了, which names no employer."""
     if _RESIGNED.fullmatch(s.core) and s.ends_in_le and not s.negation:
-        text = "辞职" if s.core.endswith("辞") else s.core
+        text = s.core if s.core != "辞" else "辞职"
         yield Found(attribute="employer", value="", mode=Mode.DENIAL, text=text)
 
 
