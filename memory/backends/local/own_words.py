@@ -55,6 +55,10 @@ _TASK_ZH = (
 _TASK = re.compile(
     rf"(?:\b{_TASK_EN}|{_TASK_ZH})[^.!?。！？\n:：]{{0,60}}[:：][ \t]*(?P<nl>\n*)", re.I
 )
+# 翻译一下 I am …: what is to be translated follows in the other script, without a colon.
+_OTHER_SCRIPT = re.compile(
+    r"(?:翻译|译|怎么翻|什么意思)[一-鿿]{0,6}\s+(?P<text>[A-Za-z][^\u4e00-\u9fff\n]{8,})"
+)
 _QUOTED = re.compile(
     r"“[^”\n]*”|\"[^\"\n]*\"|«[^»\n]*»|「[^」\n]*」|『[^』\n]*』|‘[^’\n]*’|(?<![\w])'[^'\n]{12,}'(?!\w)"
 )
@@ -97,6 +101,8 @@ def _foreign_spans(message: str) -> Iterator[tuple[int, int, str]]:
     yield from ((m.start(), m.end(), Skip.QUOTATION) for m in _BLOCKQUOTE.finditer(message))
     yield from _dialogue_spans(message)
     yield from _task_spans(message)
+    for match in _OTHER_SCRIPT.finditer(message):
+        yield match.start("text"), match.end("text"), Skip.PASTED
     for match in _QUOTED.finditer(message):
         if _is_speech(match[0][1:-1]):
             yield match.start(), match.end(), Skip.QUOTATION

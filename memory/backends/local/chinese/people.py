@@ -81,6 +81,10 @@ FAMILY = frozenset(_ROLES) - frozenset(
     ).split()
 )
 
+# Of these one has many: 我同事都…… is about people in general.
+_CIRCLES = frozenset(
+    "friend colleague classmate neighbor client student teammate teacher boss".split()
+)
 _MINE = r"(?:(?:我|俺|咱)(?:们|自己)?(?:家里?)?(?:的|那个?|这个?|有个)?|家里的?|家)"
 _AGE_RANK = (
     r"(?:大|小|二|三|老|双胞胎|龙凤胎|亲|干|最好的|好|前|现|大学|高中|初中|新|隔壁|"
@@ -185,6 +189,8 @@ def _relative(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
             return None
     if _splits_a_word(words, match.end("role"), match.start("role")):
         return None
+    if role in _CIRCLES and re.match(r"(?:们|基本|全)?都|们|圈", text[match.end() :]):
+        return Mention(SOMEONE, match.end() - at)
     full_term = (match["rank"] or "") + term
     end = match.end()
     if match["of"]:

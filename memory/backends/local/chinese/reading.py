@@ -228,9 +228,18 @@ class Reader:
         if named:
             coming = named.interval and named.interval[0] > self.now
             self.ahead = named if coming and not s.has_time(TimeKind.OFTEN) else None
+        elif self._goes_on_as_often(s):
+            return replace(s, times=(*s.times, Time(TimeKind.OFTEN, 0, 0, "每")))
         elif self.ahead and not s.times and _MUST.match(s.core):
             return replace(s, times=(replace(self.ahead, start=0, end=0),))
         return s
+
+    def _goes_on_as_often(self, s: Statement) -> bool:
+        """Say whether 早上六点半起 goes on with what 一般十一点睡 says is the rule."""
+        last = self.candidates[-1] if self.candidates else None
+        if last is None or last.attribute != "habit" or last.mode is not Mode.STANDING:
+            return False
+        return bool(s.leading_times) and not s.times and self.cast.has_subject
 
     def _read_wishes(self, s: Statement) -> bool:
         to_assistant = s.person is None or s.person.subject == ASSISTANT or s.is_request

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import Found, nouns, thing
-from memory.backends.local.chinese.people import ME
+from memory.backends.local.chinese.people import ME, ROLE, ROLE_OF, named_person
 from memory.backends.local.chinese.script import NUMERAL, plain_number, to_number
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
@@ -39,6 +40,9 @@ _BORN = re.compile(r"(?:是)?(?P<day>.*?)(?:出生|生)(?:的|人|于|在)?(?P<a
 _BIRTH_YEAR = re.compile(
     r"(?P<copula>是)?(?P<year>(?:19|20)?\d\d年)(?P<end>的|生人?|生的|出生的?)?$"
 )
+_OF_A_RELATIVE = re.compile(
+    rf"(?P<day>[^，我]{{2,10}}?)(?:就|刚好|正好)?是(?:我(?:们)?(?:家)?的?)(?:大|小)?(?P<role>{ROLE})的?(?:\d+岁)?生日"
+)
 _GENDER = re.compile(
     r"(?:是|性别[是为]?)?(?:一?[个名位])?(?P<value>男|女)(?:生|的|性|孩子?|人|士|孩儿)?$"
 )
@@ -56,7 +60,7 @@ _MARRIAGE = (
     (re.compile(r"(?:订婚|订了婚)"), "已订婚"),
     (
         re.compile(
-            r"(?:和|跟|与)?(?:.{1,8}?)?(?:结婚(?!纪念|典礼|照|请柬)|已婚|成家|领证|领了证|结了婚|结的婚|"
+            r"(?:(?:和|跟|与)?(?:我)?[^，]{0,8}?(?<!行)(?<!着)|闪|裸)?(?:结婚(?!纪念|典礼|照|请柬)|已婚|成家|领证|领了证|结了婚|结的婚|"
             r"嫁人|隐婚|再婚)"
         ),
         "已婚",
@@ -192,6 +196,7 @@ def age(s: Statement) -> Iterator[Found]:
             match["unit"]
             or (s.ends_in_le and s.person and number >= 10)
             or s.core.startswith(("虚岁", "周岁"))
+            or (s.core.startswith("满") and number >= 10 and s.has_time(TimeKind.RECENT))
             or (this_year and number > 2)
         )
     ):
@@ -210,6 +215,18 @@ def birthday(s: Statement) -> Iterator[Found]:
         if time and time.interval and (time.interval[1] - time.interval[0]).days < 2:
             day = time.interval[0]
             yield Found(attribute="birthday", value=f"{day.month}月{day.day}日", keeps_now=True)
+        return
+    theirs = _OF_A_RELATIVE.match(s.text)
+    if theirs and not s.is_request:
+        time = s.time(TimeKind.DATE)
+        exact = time and time.interval and time.interval[1] - time.interval[0] < timedelta(days=1)
+        day = time.interval[0] if exact and time and time.interval else None
+        value = thing(theirs["day"])
+        if day and not re.search(r"[月日号]", value):
+            value = f"{day.month}月{day.day}日"
+        person = named_person(ROLE_OF[theirs["role"]], theirs["role"], "")
+        if re.search(r"[月日号初]", value):
+            yield Found(attribute="birthday", value=value, subject=person, keeps_now=True)
         return
     reverse = re.match(r"(?P<day>.*[月日号\d].*?)(?:就)?是(?:我的?)?生日", s.text)
     if reverse and s.person in (ME, None):

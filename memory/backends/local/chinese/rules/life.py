@@ -43,7 +43,7 @@ _GOAL_VERB = re.compile(
     r"(?:减肥|减脂|保研|读研|读博|申请到?|申到|上岸|减掉|减重|瘦到|攒|存够|存到|存下|赚到|挣到|考上|考过|考到|考下|拿到|拿下|"
     r"通过|学会|读完|"
     r"完成|戒烟|戒酒|戒掉|增肌|成为|开一家|创业|升职|转(?:行|管理|岗|到|正)|当上|做到|"
-    r"升到|学会|留学|考(?=[研公托雅证]|[^，]{1,8}(?:证书?|资格|师|编)$)|出国|跑完|达到|练出|实现|写完|还清|"
+    r"升到|学会|留学|转(?=[A-Za-z前后产算运开测]|做|成)|考(?=[研公托雅证]|[^，]{1,8}(?:证书?|资格|师|编)$)|出国|跑完|达到|练出|实现|写完|还清|"
     r"买房|[突打]?破(?=[\d一二三四五六七八九十百]|纪录)|跑进|游进|刷到|冲(?=[上到进击刺\d]))"
 )
 _PLAN_VERB = re.compile(
@@ -92,6 +92,9 @@ _INDULGES = re.compile(
     r"打篮球|踢足球|住校|喝咖啡|喝奶茶|赌|喝可乐|写日记|早起|通宵|点外卖|加班)[^，]{0,4}$"
 )
 _DEGREE = re.compile(r"很|非常|特别|超|太|挺|比较|有点|十分|极")
+_SCENES = re.compile(
+    r"通勤|上下班|出行|出门|早[餐饭]|午[餐饭]|晚[餐饭]|中饭|下午茶|夜宵|睡前|洗澡|做饭"
+)
 _VAGUELY = re.compile(
     r"^(?:经常|常常|时常|通常|一般(?:来说|情况下)?|平时|平常|平日里?|总是|老是|往往|习惯)"
 )
@@ -138,7 +141,8 @@ def commitment(s: Statement) -> Iterator[Found]:
     match = _COMMITMENT.match(s.core)
     if match and s.person in (ME, None) and not s.negation and not s.is_request:
         what = deed(s.core[match.start("to") :])
-        if what and s.person is ME:
+        elided = s.person is None and re.match(r"(?:已经)?答应(?:过|了)", s.core)
+        if what and (s.person is ME or elided):
             yield Found(attribute="commitment", value=what, is_dated=True)
 
 
@@ -153,7 +157,7 @@ def goal(s: Statement) -> Iterator[Found]:
         if _GOAL_VERB.match(hoped["what"]):
             yield Found(attribute="goal", value=deed(hoped["what"]), is_dated=True)
         return
-    mine = s.person is ME or (s.person is None and s.has_time(TimeKind.DATE))
+    mine = s.person is ME or (s.person is None and (s.has_time(TimeKind.DATE) or s.after != ""))
     wanted = _WANT.match(s.core) if mine and not s.negation else None
     if wanted and _GOAL_VERB.match(_without_lead(wanted["what"])) and s.hedge == 0:
         yield Found(attribute="goal", value=deed(wanted["what"]), is_dated=True)
@@ -282,13 +286,19 @@ def _is_habitual(s: Statement, often: Time) -> bool:
     first = tag(core)[0]
     if _LASTS.search(core) and first.tag[0] in "nvsj":
         return True
-    return first.tag[0] in "vpd" or first.text in ("在", "和", "跟") or bool(_DAILY_ACT.match(core))
+    if _SCENES.match(core) and re.search(r"[坐骑乘开走吃喝听看带做]", core[2:]):
+        return True
+    return (
+        first.tag[0] in "vpd"
+        or core.startswith(("在", "和", "跟", "陪"))
+        or bool(_DAILY_ACT.match(core))
+    )
 
 
 def _frequency(s: Statement, often: Time) -> str:
     """Return how often and when, without the vague words (一般, 通常)."""
     at = s.leading_times.find(often.text)
-    return _VAGUELY.sub("", s.leading_times[at:] if at >= 0 else "")
+    return _VAGUELY.sub("", s.leading_times[max(at, 0) :])
 
 
 def event(s: Statement) -> Iterator[Found]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import Found, nouns, thing
+from memory.backends.local.chinese.people import ME
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
@@ -53,6 +54,9 @@ _LEARNT = re.compile(
     rf"(?:自)?学(?:过|了|会了?)(?:{NUMERAL}|几|好几|半)?个?(?:多)?(?:年|月|"
     rf"天)?(?:的)?(?P<what>(?![\d一二两三四五六七八九十几好半]+年)[^，]{{2,8}})$"
 )
+_STUDIED = re.compile(
+    rf"(?P<what>[^，我你他]{{2,6}}?)(?:也|都|还|我)*(?:自)?学过(?:{NUMERAL}|几|好几|半)?(?:个?多?[年月天]|一?点儿?|一阵子?|一段时间)?$"
+)
 _OWN_TOPIC = re.compile(r"(?:厨艺|书法|英语|球技|车技|手艺)")
 
 
@@ -95,6 +99,10 @@ def skill(s: Statement) -> Iterator[Found]:
     )
     if can and s.person is None or (can and s.is_carried):
         yield Found(attribute="skill", value=thing(can["what"]), confidence=0.7)
+        return
+    studied = _STUDIED.match(s.core)
+    if studied and s.person in (ME, None) and all(w.is_noun for w in tag(studied["what"])):
+        yield Found(attribute="skill", value=thing(studied["what"]), confidence=0.7)
         return
     fluent = _FLUENT.match(s.core)
     if fluent and s.person:

@@ -35,11 +35,12 @@ _OWNS = re.compile(
 )
 # A classifier tells what kind of thing it counts: vehicles, machines, instruments, homes.
 _BY_CLASS = re.compile(
-    r"(?:[^，有]{0,4}?(?:有|买|提|入手|添|换|购|收|淘)(?:着|了|过)?)"
+    r"(?:[^，有]{0,4}?(?:有|买|提|入手|添|换|购|收|淘|[开骑用]的是)(?:着|了|过)?)"
     rf"(?:{NUMERAL}|一)?(?P<class>辆|台|架|栋|艘|匹|幢)(?P<what>[^，]{{1,10}})$"
 )
 _CHANGED = re.compile(
-    r"(?:[用开骑]?的|[这那][台部辆款个])?(?:笔记本|手机|电脑|车|相机|平板|耳机|手表|座驾|iPhone|iPad|Mac|"
+    r"(?:[用开骑]?的|[这那][台部辆款个])?(?:笔记本|手机|电脑|车|相机|平板|耳机|手表|座驾|"
+    r"iPhone|iPad|Mac(?:Book)?(?: ?Pro| ?Air)?|Kindle|Switch|"
     r"主力机)(?:是|换成了?|换了|用的是|"
     r"升级成了?)(?:一?[台部辆个])?(?P<what>[^，]{2,16})$"
 )
@@ -91,12 +92,17 @@ def owns(s: Statement) -> Iterator[Found]:
         yield Found(attribute="owns", value=thing(certified["what"]))
         return
     changed = _CHANGED.match(s.core)
-    if changed and s.person is not None and not s.is_request:
+    dated = re.match(r"[去前今上]|[^，]*(?:[买送]的?|坏|修)$", changed["what"]) if changed else None
+    if changed and s.person is not None and not s.is_request and not dated:
         yield Found(attribute="owns", value=thing(changed["what"]))
         return
     counted = _BY_CLASS.match(s.core)
     if counted and not (s.is_request or s.negation) and s.person is not None:
-        kept = re.match(r"[^，]{0,4}?有", s.core) or s.ends_in_le or re.match(r".{1,3}了", s.core)
+        kept = (
+            re.match(r"[^，]{0,4}?有|.的是", s.core)
+            or s.ends_in_le
+            or re.match(r".{1,3}了", s.core)
+        )
         what = thing(
             re.sub(r"^(?:全新的?|新的?|二手的?|崭新的?|小二手)", "", thing(counted["what"]))
         )

@@ -102,12 +102,15 @@ def favourite(s: Statement) -> Iterator[Found]:
                 return
 
 
+_FLAVOUR = re.compile(
+    r"(?:的)?(?P<topic>口味)(?:比较|很|偏|挺|特别|都|一直)*(?P<value>清淡|重|淡|甜|咸|辣)$"
+)
 _LEANS = re.compile(
     r"(?:的)?(?P<topic>口味|穿搭|穿衣|风格|审美|饮食|吃的|装修|作息|性格)(?:风格)?(?:一向|一直|比较|都|也|更)*"
     r"(?:偏(?:向|好)?(?:于)?|走的?是?|(?:喜欢|要求|追求))(?P<value>[^，了]{1,8}?)(?:的|一点|一些|路线|风格?)*$"
 )
 _EATS = re.compile(
-    r"(?:平时)?(?P<topic>[吃喝穿])得(?:比较|很|挺|特别|偏|都|一直)*(?P<value>清淡|咸|甜|油|素|重口|简单|随意|素净|朴素|少|多)$"
+    r"(?:平时)?(?P<topic>[吃喝穿])(?:东西|饭|的东西)?得?(?:都|也)?(?:比较|很|挺|特别|偏|都|一直)*(?P<value>清淡|重油重盐|咸|甜|油|素|重口|简单|随意|素净|朴素|少|多)$"
 )
 _DEMANDS = re.compile(
     r"对(?P<topic>[^，]{1,8}?)的?要求(?:就|只|主要)*(?:是)?(?P<value>(?!高|很|不|严|低|比较)[^，]{2,10})$"
@@ -126,7 +129,7 @@ def leanings(s: Statement) -> Iterator[Found]:
         topic = {"吃": "口味", "喝": "饮品", "穿": "穿衣"}[eats["topic"]]
         yield Found(attribute=f"preference:{topic}", value=eats["value"], text=f"{{who}}{s.core}")
         return
-    match = _LEANS.match(s.core) or _DEMANDS.match(s.core)
+    match = _FLAVOUR.match(s.core) or _LEANS.match(s.core) or _DEMANDS.match(s.core)
     if match and s.person is not None:
         topic, value = match["topic"], thing(match["value"])
         yield Found(
@@ -176,7 +179,12 @@ def likes(s: Statement) -> Iterator[Found]:
     disliked = _DISLIKES.match(s.core) or _OBJECT_FIRST.match(s.core)
     if disliked and _is_taste(disliked["what"]) and not s.negation:
         verb = disliked.groupdict().get("verb") or ""
-        if re.search(r"怕|恐惧|^烦$|^恨$", verb) and not _is_feared(disliked["what"]):
+        others = re.match(r"(?:别人|人家|有人|那种|人)[^，]{2,}", disliked["what"])
+        if (
+            re.search(r"怕|恐惧|^烦$|^恨$", verb)
+            and not others
+            and not _is_feared(disliked["what"])
+        ):
             return
         for value in nouns(disliked["what"]):
             text = "" if "怕" not in verb and "恐" not in verb else f"{{who}}怕{value}"

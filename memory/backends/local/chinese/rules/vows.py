@@ -18,6 +18,9 @@ _NEVER_STRONG = re.compile(
 )
 
 
+_FRONTED = re.compile(r"\s*(?P<what>[一-鿿]{2,8}?)(?:都|也|就|这些|这种|之类的)*$")
+
+
 def never(text: str, *, is_temporary: bool) -> Iterator[Found]:
     """Read a prohibition addressed to the assistant (whole clause: the words before count)."""
     match = re.search(_NEVER, text)
@@ -44,9 +47,11 @@ def never(text: str, *, is_temporary: bool) -> Iterator[Found]:
             )
         )
     ):
-        yield Found(
-            attribute="never", value=thing(match["what"]), confidence=0.9, reads_negation=True
-        )
+        fronted = _FRONTED.match(text[: match.start()])
+        what = thing(match["what"])
+        if fronted and re.search(r"(?:推荐|安排|提|发|买|点|说)$", what):
+            what = what.removeprefix("给我") + fronted["what"]
+        yield Found(attribute="never", value=what, confidence=0.9, reads_negation=True)
 
 
 def vows(s: Statement) -> Iterator[Found]:

@@ -23,7 +23,7 @@ _REPEATED = re.compile(
     rf"(?:快|将近|差不多|有)?(?:{NUMERAL}|几|好几|十几|半)(?:来|多)?个?(?:年|月)(?:多)?$"
 )
 _UNDERWAY = re.compile(
-    r"(?:正|一直)?在(?P<what>减肥|减脂|减重|增肌|备孕|备考[^，]{0,8}|备战[^，]{1,8}|"
+    r"(?:正|一直)?在(?P<what>减肥|减脂|减重|减糖|控糖|控碳水|断食|增肌|备孕|备考[^，]{0,8}|备战[^，]{1,8}|"
     r"准备[^，]{1,8}(?:考试|比赛|面试)|考研|考公|攒钱[^，]{0,8}|找工作|找房子?)$"
 )
 _EXPERIENCED = re.compile(
@@ -48,6 +48,9 @@ _LEARNS = re.compile(
     r"(?:正|一直)?在(?:自)?学(?:习)?(?P<what>[^，]{0,4}(?:舞蹈?|芭蕾|琴|吉他|鼓|笛子?|二胡|古筝|琵琶|画画?|素描|国画|书法|"
     r"棋|游泳|跆拳道|武术|太极拳?|空手道|拳击|瑜伽|编程|摄影|烘焙|滑雪|滑冰|轮滑|潜水|网球|高尔夫|羽毛球|乒乓球|篮球|足球|声乐|"
     r"唱歌|剪辑|插花|陶艺|茶艺|木工|手工))$"
+)
+_LEARNS_BY_NAME = re.compile(
+    r"(?:正|一直)?在(?:自)?学(?:习)?(?P<what>[A-Za-z][A-Za-z0-9+#. ]{0,14})$"
 )
 _SOMETIMES = re.compile(r"偶尔|有时")
 
@@ -118,8 +121,9 @@ def only(s: Statement) -> Iterator[Found]:
 
 def learning(s: Statement) -> Iterator[Found]:
     """Read 女儿最近在学芭蕾."""
-    match = _LEARNS.match(s.core)
-    if match and s.person is not None and not s.negation and not s.is_request:
+    match = _LEARNS.match(s.core) or _LEARNS_BY_NAME.match(s.core)
+    lately = s.person is not None or s.has_time(TimeKind.NOW, TimeKind.RECENT)
+    if match and lately and not s.negation and not s.is_request:
         yield Found(attribute="hobby", value=thing(match["what"]), confidence=0.75)
 
 

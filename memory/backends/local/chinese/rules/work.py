@@ -201,6 +201,10 @@ def left(s: Statement) -> Iterator[Found]:
     if gone and s.is_denial and _is_employer(gone["org"]):
         yield Found(attribute="employer", value=thing(gone["org"]), mode=Mode.DENIAL)
         return
+    graduated = re.match(r"从(?P<org>[^，]{2,6})毕业$", s.core)
+    if graduated and all(word.tag == "nt" for word in tag(graduated["org"])):
+        yield Found(attribute="employer", value=graduated["org"], mode=Mode.DENIAL)
+        return
     match = _LEFT.match(s.core)
     if match:
         org = thing(next(group for group in match.groups() if group))
