@@ -104,8 +104,18 @@ def _foreign_spans(message: str) -> Iterator[tuple[int, int, str]]:
     for match in _OTHER_SCRIPT.finditer(message):
         yield match.start("text"), match.end("text"), Skip.PASTED
     for match in _QUOTED.finditer(message):
-        if _is_speech(match[0][1:-1]):
+        if _is_speech(match[0][1:-1]) and not _is_to_be_forgotten(message, match):
             yield match.start(), match.end(), Skip.QUOTATION
+
+
+def _is_to_be_forgotten(message: str, quoted: re.Match[str]) -> bool:
+    """Say whether the quoted words name a memory that is to go (把“我对花生过敏”这条删掉)."""
+    after = re.match(r"\s*[这那]?[条句个]?(?:记忆|记录|话)?", message[quoted.end() :])
+    following = message[quoted.end() + (after.end() if after else 0) :]
+    return bool(
+        re.search(r"(?:把|将)\s*$", message[: quoted.start()])
+        and re.match(r"(?:也|都|给|请|从[^，]{0,6})*(?:删|忘|去掉|清除|撤|抹)", following)
+    )
 
 
 def _dialogue_spans(message: str) -> Iterator[tuple[int, int, str]]:

@@ -121,7 +121,8 @@ def _dates(found: Found, mode: Mode, s: Statement, setting: Setting) -> dict[str
     head = found.attribute.partition(":")[0]
     dated = [t.interval for t in s.times if t.kind is TimeKind.DATE and t.interval]
     if mode is Mode.TEMPORARY:
-        return {"valid_from": now, "expires_at": _expiry(s, setting)}
+        begins = min((start for start, _end in dated if start > now), default=now)
+        return {"valid_from": begins, "expires_at": _expiry(s, setting)}
     if mode is Mode.PAST:
         gone = [interval for interval in dated if interval[1] < now]
         return {

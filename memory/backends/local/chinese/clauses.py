@@ -27,7 +27,7 @@ _FIRST_PREDICATE = re.compile(
     r"(?:不(?:吃|喝|碰|沾|抽|爱|喜欢|能|敢|会|太)|喜欢|讨厌|爱[吃喝看]|会[说讲做弹])[^的，]{1,6}(?<![也都还就又我他她你])$"
 )
 _BREAK = re.compile(
-    r"[，,（）()…—]+|(?<!包括)(?<!爱好)(?<!姓名)(?<!职业)(?<!年龄)(?<!生日)(?<!住址)"
+    r"[，,（）()…—]+|(?<!包括)(?<!记忆)(?<!记录)(?<!爱好)(?<!姓名)(?<!职业)(?<!年龄)(?<!生日)(?<!住址)"
     r"(?<!目标)(?<!城市)(?<!爱好是)：+|(?<!爱好)(?<!姓名)(?<!职业)(?<!年龄)(?<!生日)"
     r"(?<!城市):(?!\d)|\.{2,}|(?<=[一-鿿])\.(?=\D|$)|～+|~+"
     r"|(?<=[一-鿿]{2})(?=(?:但是|不过(?!敏|来|去|时|期)|可是|而且|并且|然后|所以|因此|"
@@ -128,6 +128,9 @@ _COMPOSE = re.compile(
     r"(?:请|帮我|麻烦|你|给我)*(?:写|编|创作|构思|"
     r"讲)(?:一)?[个段篇首则]?[^，]{0,6}(?:段子|故事|小说|剧本|笑话|剧情|童话|对话)$"
 )
+_INVENTED = re.compile(
+    r"(?:随便|瞎|胡|乱)编|(?:内容|信息|情节|人物)(?:都)?是?(?:编|虚构|杜撰)|虚构(?:一个|的)|(?:我的)?人设是"
+)
 _STORY = re.compile(
     r"(?:以|用)[^，]*(?:造句|为题|开头|为开头|的口吻)|造个句|(?:剧本|文章|文|剧|电影|小说|"
     r"故事|书|歌|剧|"
@@ -155,7 +158,8 @@ def read_clauses(sentence: Sentence) -> list[tuple[Clause, str]]:
     """Return the clauses of a sentence, each with why it states nothing ("" when it may)."""
     spans = list(_spans(sentence))
     read: list[tuple[Clause, str]] = []
-    carried = ""  # why the rest of the sentence is not a statement of the user
+    # Why the rest of the sentence is no statement of the user, "" while it may be.
+    carried: str = Skip.HYPOTHETICAL if _INVENTED.search(sentence.text) else ""
     for index, (start, end, mark) in enumerate(spans):
         text = sentence.text[start - sentence.start : end - sentence.start]
         bare = text.strip(" 　。！？!?；;\n，,~～")

@@ -70,7 +70,7 @@ _OWN_ROLES = frozenset(
 _OWN_TERMS = frozenset(
     (
         "老大 老二 老三 老伴 老伴儿 公公 婆婆 岳父 岳母 丈母娘 老丈人 孩子 宝宝 大宝 二宝 娃 "
-        "外甥女 侄女 侄子 姐姐 哥哥 弟弟 妹妹"
+        "外甥女 侄女 侄子 对象 爱人 姐姐 哥哥 弟弟 妹妹"
     ).split()
 )
 _NOT_OWN = frozenset("先生 太太 夫人 姑娘 丫头 妈 爸 娘亲 爹".split())
@@ -81,6 +81,12 @@ FAMILY = frozenset(_ROLES) - frozenset(
     ).split()
 )
 
+_ACQUAINTED = frozenset(
+    (
+        "同事 朋友 好友 好朋友 闺蜜 闺密 室友 舍友 同学 同桌 邻居 老板 领导 上司 客户 甲方 房东 "
+        "网友 哥们 发小 死党"
+    ).split()
+)
 # Of these one has many: 我同事都…… is about people in general.
 _CIRCLES = frozenset(
     "friend colleague classmate neighbor client student teammate teacher boss".split()
@@ -186,7 +192,7 @@ def _relative(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
             or term in _NOT_OWN
             or following in ("们", "节")
         ):
-            return None
+            return _somebody(text, words, match)
     if _splits_a_word(words, match.end("role"), match.start("role")):
         return None
     if role in _CIRCLES and re.match(r"(?:们|基本|全)?都|们|圈", text[match.end() :]):
@@ -201,6 +207,16 @@ def _relative(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
         return Mention(Person(role, f"用户的{full_term}"), end - at, is_possessor=True)
     name = _name_after(text, words, end)
     return Mention(named_person(role, full_term, name), end + len(name) - at)
+
+
+def _somebody(text: str, words: tuple[Word, ...], match: re.Match[str]) -> Mention | None:
+    """Read 同事想吃辣: whoever it is, it is not the speaker."""
+    if match["role"] not in _ACQUAINTED or match["of"]:
+        return None
+    following = next((word for word in words if word.start == match.end()), None)
+    acts = following is not None and (following.tag[0] in "vdptac" or following.text in "都也")
+    to_me = re.match(r"[^，]{0,2}(?:叫|喊|称呼|管|说)我", text[match.end() :])
+    return Mention(SOMEONE, match.end() - match.start()) if acts and not to_me else None
 
 
 def _splits_a_word(words: tuple[Word, ...], end: int, start: int) -> bool:

@@ -17,7 +17,15 @@ from memory.backends.local.chinese.dates import Time, TimeKind
 from memory.backends.local.chinese.found import Found, thing
 from memory.backends.local.chinese.mapping import Changes, changes_told, find
 from memory.backends.local.chinese.people import ASSISTANT, FAMILY, ME, OTHERS, Person
-from memory.backends.local.chinese.rules import identity, memory_requests, replies, vows
+from memory.backends.local.chinese.rules import (
+    food,
+    health,
+    identity,
+    memory_requests,
+    quantities,
+    replies,
+    vows,
+)
 from memory.backends.local.chinese.script import is_traditional, simplify
 from memory.backends.local.chinese.statement import Statement, take_apart
 from memory.backends.local.chinese.words import tag
@@ -48,6 +56,7 @@ _WISH = re.compile(
     r"偏好|习惯)[^，]*(?:你|您|回答|回复|答案|解释|"
     r"语气)"
 )
+_NOT_THAT_NAME = re.compile(r"(?:别|不要|不用)(?:再)?(?:叫|喊|称呼)我")
 _MUST = re.compile(r"(?:还|也|就|必须|只)?(?:得|要(?!是|不)|必须|需要)[一-鿿]{2}")
 _PRAISE = re.compile(
     r"(?:回答|说|讲|解释|回复)(?:得|的)(?:很|真|太|非常|挺|好|不)|^你(?:的)?(?:回答|"
@@ -73,6 +82,7 @@ class Reader:
     ahead: Time | None = None  # a coming day that an earlier clause of the sentence names
     follows_reply: bool = False
     changes: Changes = Changes()
+    refuses_a_name: bool = False  # 别叫我老王
     is_introduction: bool = False  # 自我介绍一下：……
 
     def read(self) -> Extraction:
@@ -158,15 +168,34 @@ class Reader:
     def _read_request(self, text: str, start: int) -> bool:
         """Read what is asked of the memory itself; say whether the clause was such a request."""
         bare = text.strip(" 　。！!~～，,；;")
+        if memory_requests.takes_back(bare):
+            self._take_back(start, start + len(text))
+            return True
         wanted = memory_requests.forget(bare)
         if wanted:
-            self._forget(wanted, bare, start)
+            if wanted.words:
+                self._forget(wanted, bare, start)
             return True
         change = memory_requests.done(bare)
         if change:
             self.working.append(change)
             return True
         return False
+
+    def _take_back(self, start: int, end: int) -> None:
+        """Drop what the message told so far; else ask to forget what the one before it told."""
+        if self.candidates:
+            self.candidates.clear()
+            return
+        said = self.request.previous_text
+        request = replace(self.request, text=said, previous_text="", previous_reply="")
+        quote = self.piece.quote(start, end)
+        told = read(Piece(text=said, start=0, language="zh", message=said), request)
+        self.candidates += [
+            replace(c, mode=Mode.FORGET, text=f"请忘掉：{c.text}", quote=quote)
+            for c in told.candidates
+            if c.mode is not Mode.FORGET
+        ]
 
     def _forget(self, wanted: memory_requests.Forget, clause: str, start: int) -> None:
         words = re.sub(r"(?:的)?(?:这|那)?(?:件|回|个)?事(?:情|儿)?$", "", wanted.words)
@@ -184,6 +213,8 @@ class Reader:
         self, words: str, inner: Statement, person: Person
     ) -> tuple[list[Found], Person]:
         """Return what a noun phrase names (我的住址), and whose it is."""
+        if health.is_illness(words):
+            return [Found(attribute="medical_condition", value=thing(words))], person
         attribute = memory_requests.topic_attribute(inner.core or words)
         if attribute:
             known = self._known(person.subject, attribute)
@@ -191,18 +222,21 @@ class Reader:
         if person.subject != USER and not inner.core:
             about = thing(re.sub("^我的?", "", words))
             return [Found(attribute="relationship", value=about)], ME
-        return [Found(attribute="fact", value=thing(words))], person
+        named = quantities.measured_thing(words)
+        attribute = f"measure:{named}" if named else "fact"
+        return [Found(attribute=attribute, value="" if named else thing(words))], person
 
     def _read_statement(self, s: Statement) -> None:
         passing = passing_time(s, self._setting())
         if passing and passing is not self.passing:
             self.passing = passing
-        if self._read_wishes(s):
+        if self._read_new_name(s) or self._read_wishes(s):
             return
         s = self._on_the_day_named(s)
         of_others = s.person is not None and s.person.subject in (ASSISTANT, OTHERS)
         if of_others or (s.is_request and not s.person):
             found = list(identity.form_of_address(s))
+            found += [f for f in food.spice(s) if f.mode is Mode.TEMPORARY and not of_others]
             if not (found and of_others):
                 self.cast.whom(s)
             person = ME
@@ -233,6 +267,14 @@ class Reader:
         elif self.ahead and not s.times and _MUST.match(s.core):
             return replace(s, times=(replace(self.ahead, start=0, end=0),))
         return s
+
+    def _read_new_name(self, s: Statement) -> bool:
+        """Read 叫王总 after 别叫我老王."""
+        found = list(identity.renamed(s)) if self.refuses_a_name else []
+        for each in found:
+            self._keep(each, ME, s, self._setting())
+        self.refuses_a_name = bool(_NOT_THAT_NAME.search(s.text))
+        return bool(found)
 
     def _goes_on_as_often(self, s: Statement) -> bool:
         """Say whether 早上六点半起 goes on with what 一般十一点睡 says is the rule."""

@@ -6,13 +6,15 @@ from django.conf import settings
 from memory.evaluation import SuiteOptions
 from memory.evaluation.extraction import read_labels, run
 
-# The least recall of each part. The third hold-out is as it was met for the first time: sixty and
-# more messages of many registers (precision 0.950, recall 0.826), never used to write rules.
+# The least recall of each part. What each hold-out gave when it was met for the first time is in
+# docs/evaluation.md; since then its kinds of errors have been mended.
 RECALL = {
     "chinese": 0.85,
     "chinese_holdout": 0.85,
     "chinese_holdout2": 0.85,
-    "chinese_holdout3": 0.80,
+    "chinese_holdout3": 0.85,
+    "chinese_holdout4": 0.85,
+    "chinese_holdout5": 0.85,
 }
 PARTS = list(RECALL)
 FOLDER = settings.BASE_DIR / "tests" / "extraction"

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterator
 
+from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import Found, nouns, thing
 from memory.backends.local.chinese.people import ME
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
+from memory.domain.types import Mode
 
 _DIET = (
     (
@@ -91,6 +93,13 @@ _QUIT_SINCE = re.compile(
     rf"戒(?:掉|断)?了?(?P<what>烟酒?|酒|糖|咖啡|奶茶|可乐|甜食|游戏)(?:已经|快|都|有)*"
     rf"(?:{NUMERAL}|几|好几|半)(?:来|多)?个?(?:年|月|天|周)(?:多|半)?$"
 )
+_WHIM = re.compile(
+    r"(?:就|也|还|突然|好|很|真|特别|破例)*(?:想|馋)(?:要|着)?(?:吃|尝|试|来|点|整|搞|喝)|破例|"
+    r"(?:给我)?(?:来|整|搞|弄|点)(?:一|个|点|份|碗|顿|锅|盘|些|两)"
+)
+_HOT_WHIM = re.compile(
+    r"(?:吃|来|整|搞|弄|尝|试)(?:一?(?P<some>[点些])|一?[个顿份])?(?:尝|试)?辣的?(?:菜|东西)?$"
+)
 _LEVELS = {
     "微": "mild",
     "少": "mild",
@@ -146,6 +155,8 @@ def spice(s: Statement) -> Iterator[Found]:
         r"辣条|热辣|辛辣(?:讽|点评)|毒辣|泼辣|老辣|辣眼|辣妹", s.core
     ):
         return
+    if _is_over(s) or "偶尔" in s.adverbs:
+        return  # 上周吃了顿微辣的火锅
     text = s.text
     word = _SPICE_WORD.search(s.text)
     level = ""
@@ -159,6 +170,10 @@ def spice(s: Statement) -> Iterator[Found]:
         level = "hot"
     elif re.search(r"吃辣(?:的)?(?:能力)?(?:不太?行|不大行|一般|比较弱|很弱|菜)", text):
         level = "mild"
+    elif re.search(
+        r"微辣(?:我)?(?:都|也|就)(?:完全|已经)?(?:吃不了|不能|不行|受不了|扛不住|不敢)", text
+    ):
+        level = "none"
     elif word:
         level = _LEVELS.get(word["level"][0], "hot")
     elif (s.negation and _NO_SPICE.search(s.core)) or re.search(
@@ -179,8 +194,33 @@ def spice(s: Statement) -> Iterator[Found]:
         level = "medium" if milder and "更" not in s.text else "hot"
         if re.search(r"辣(?:的)?一?点", s.core):
             level = "hot"
+    whim = _HOT_WHIM.search(s.core) if not level and _is_a_whim(s) else None
+    if whim:
+        level = "medium" if whim["some"] else "hot"
+    if level == "hot" and (s.negation or s.core.startswith("不想")):
+        level = "none"  # 今天不想吃辣
     if level:
-        yield Found(attribute="spice_level", value=level, reads_negation=True, confidence=0.9)
+        yield Found(
+            attribute="spice_level",
+            value=level,
+            reads_negation=True,
+            confidence=0.9,
+            mode=Mode.TEMPORARY if _is_a_whim(s) else None,
+        )
+
+
+def _is_over(s: Statement) -> bool:
+    """Say whether the clause tells of one meal that was."""
+    gone = re.match(r"(?:也|还|就)?(?:吃|点|尝|试|喝|要)(?:了|过)", s.core)
+    return bool(gone) and not s.has_time(TimeKind.NOW)
+
+
+def _is_a_whim(s: Statement) -> bool:
+    """Say whether a wish is for this meal, named day or not: 想尝尝微辣的, 来份微辣的."""
+    lasting = s.has_time(TimeKind.OFTEN, TimeKind.NOW) or re.search("以后|都|每次|一直", s.text)
+    return (
+        bool(_WHIM.match("".join(s.adverbs[-1:]) + s.core) or _WHIM.match(s.core)) and not lasting
+    )
 
 
 def avoids(s: Statement) -> Iterator[Found]:

@@ -174,6 +174,10 @@ def medication(s: Statement) -> Iterator[Found]:
             yield Found(attribute="medication", value=value, confidence=0.9)
 
 
+def is_illness(words: str) -> bool:
+    return bool(re.fullmatch(_ILLNESS, thing(words)))
+
+
 def health(s: Statement) -> Iterator[Found]:
     unwell = re.fullmatch(
         rf"(?:{_BODY})+不(?:太|怎么)?(?:好使?|行|利索|灵便?|方便|利落)(?:使|用)?", s.core

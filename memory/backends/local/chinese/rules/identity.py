@@ -179,6 +179,17 @@ def form_of_address(s: Statement) -> Iterator[Found]:
     )
 
 
+def renamed(s: Statement) -> Iterator[Found]:
+    """Read 叫王总 where another form of address was refused just before."""
+    called = re.match(
+        r"(?:就|请|改|还是|直接)*(?:叫|喊|称呼)(?:我)?(?P<name>[^，的我]{1,8}?)(?:就好|就行|吧|好了)?$",
+        s.core,
+    )
+    if called and not s.negation:
+        value = thing(called["name"])
+        yield Found(attribute="form_of_address", value=value, text=f"用户希望被称呼为{value}")
+
+
 def age(s: Statement) -> Iterator[Found]:
     feast = re.match(rf"(?:过|办|满)?(?P<age>{NUMERAL})岁?大?(?:寿|寿辰|大寿)", s.core)
     if feast and s.person is not None:
@@ -204,6 +215,14 @@ def age(s: Statement) -> Iterator[Found]:
     yield Found(attribute="age", value=plain_number(match["age"]), confidence=0.9, keeps_now=True)
 
 
+def _day_named(s: Statement) -> str:
+    """Return the one day that the clause names as a date of the calendar, "" if it names none."""
+    for time in s.times:
+        if time.interval and time.interval[1] - time.interval[0] < timedelta(days=1):
+            return f"{time.interval[0].month}月{time.interval[0].day}日"
+    return ""
+
+
 def birthday(s: Statement) -> Iterator[Found]:
     match = _BIRTHDAY.match(s.core)
     if match and match["day"]:
@@ -218,14 +237,11 @@ def birthday(s: Statement) -> Iterator[Found]:
         return
     theirs = _OF_A_RELATIVE.match(s.text)
     if theirs and not s.is_request:
-        time = s.time(TimeKind.DATE)
-        exact = time and time.interval and time.interval[1] - time.interval[0] < timedelta(days=1)
-        day = time.interval[0] if exact and time and time.interval else None
         value = thing(theirs["day"])
-        if day and not re.search(r"[月日号]", value):
-            value = f"{day.month}月{day.day}日"
+        if not re.search(r"[月日号初]", value):
+            value = _day_named(s)
         person = named_person(ROLE_OF[theirs["role"]], theirs["role"], "")
-        if re.search(r"[月日号初]", value):
+        if value:
             yield Found(attribute="birthday", value=value, subject=person, keeps_now=True)
         return
     reverse = re.match(r"(?P<day>.*[月日号\d].*?)(?:就)?是(?:我的?)?生日", s.text)

@@ -7,29 +7,51 @@ from dataclasses import dataclass
 from memory.domain.types import WorkingChange, WorkingOp
 
 _DROP = (
-    r"(?:忘掉|忘了|忘记|忘却|(?:别|不要)再?(?:记得|记着)|别记住?|不要记住?|不用记住?|"
-    r"别再记住?|(?:不要|别|"
-    r"停止)(?:记录|保存|储存|存)|删掉|删除|删了|清除|"
-    r"清空|抹掉|抹去|移除|去掉|撤回)"
+    r"(?:忘掉|忘了|忘记|忘却|忘(?=吧)|(?:不要|别|不用|不必|甭|停止|请勿)再?(?:记(?:录|得|着|住|下来?)?|保存|储存|存)|"
+    r"删掉|删除|删了|删(?=吧|除|去)|清除|清空|抹掉|抹去|移除|去掉|撤回|收回|作废|取消(?=.{0,4}记))"
 )
-_FORGET = re.compile(
-    r"^(?:好了|算了|那)?(?:请|麻烦|从(?:你的)?记忆[里中]|帮我|你|您|可以|能|把|给我|赶紧|"
-    r"直接|都|就|要|以后|以|"
-    rf"希望)*?(?:把(?P<what>.+?)(?:都|全部?|给|彻底|也|从.{{0,6}}记忆[中里])*{_DROP}(?:吧|"
-    rf"了|掉|好吗)*$|(?:把)?{_DROP}(?:掉|了|吧)?(?P<what2>.+)$)"
+_ASKING = (
+    r"(?:好了|算了|那|请|麻烦|从(?:你的)?记忆[里中]|帮我|你|您|可以|能|给我|赶紧|直接|都|就|要|以后|以|希望|"
+    r"全部?|彻底|也|还是|现在|我(?=撤回|收回|想撤回|要撤回)|想(?=撤|收))*"
 )
-_FORGET_ABOUT = re.compile(
-    rf"^(?P<what>(?:关于|有关).+?)(?:请|麻烦|你|都|全|就|可以|帮我)*{_DROP}(?:吧|了|掉|好吗)*$"
+_END = r"(?:吧|了|掉|好吗|可以吗|行吗|啦|哈|一下|，谢谢)*"
+_FORGET = (
+    re.compile(
+        rf"^{_ASKING}(?:把|将)(?P<what>.+?){_ASKING}(?:从.{{0,6}}记忆[中里])?(?:给|都)*{_DROP}{_END}$"
+    ),
+    re.compile(rf"^{_ASKING}{_DROP}(?:掉|了|吧)?(?P<what>.+)$"),
+    re.compile(rf"^(?P<what>(?:那条|这条)?(?:关于|有关).+?){_ASKING}{_DROP}{_END}$"),
+    re.compile(
+        r"^(?P<what>(?:我(?:之前|刚才|刚刚|上次|前面)*(?:跟你)?(?:说|提|讲|告诉)[过的]?[^，]+?|我的[^，]{2,6}?|"
+        rf"[^，]{{2,14}}[那这]条(?:记忆|记录)?))(?:请|麻烦|你|可以|能|就|都|帮我|给我|还是|全)*(?!忘[了记]$){_DROP}{_END}$"
+    ),
+    re.compile(r"^(?:你)?(?:就|都)?当(?:作|做)?(?:我)?没(?:说|讲|提)过?(?P<what>(?!过).{2,})$"),
+    re.compile(
+        r"^我?不(?:想|希望|要)(?:让)?(?:你)(?:再)?(?:记(?:得|住|着|录)?|保存|知道)(?P<what>我.+)$"
+    ),
+)
+_LAST_SAID = re.compile(
+    r"^(?:请|把|你|那|就|我)*(?:刚才|刚刚|刚|上面|前面|上一?)(?:我)?(?:说|讲|发)?的?(?:那|这)?"
+    r"(?:句话?|条|个|些|话|一句|一条|的话?)?(?:都|就|请|你|可以|给)*"
+    rf"(?:当我?没说过?|{_DROP}){_END}$|^(?:算了)?(?:这个?|这条|那个)?(?:你)?(?:别|不用|不要|不必)(?:帮我)?记(?:住|下来?)?"
+    rf"(?:这个?|这条|那个)?{_END}$"
 )
 _REMINDER = re.compile(r"(?:别|不要|千万别|可别|记得别)(?:忘了?|忘记)")
 _ABOUT = re.compile(
-    r"^(?:你)?(?:记忆(?:里|中)|记录(?:里|中)?|之前)?(?:的)?(?:关于|有关|跟|"
-    r"和)?(?P<topic>.+?)(?:的)?(?:所有|全部|一切|相关|有关)?(?:的)?(?:记忆|记录|信息|内容|"
-    r"这件事情?|这回事|这事儿?|这条|这一?点|资料|数据|相关)?(?:吧|了)?$"
+    r"^(?:你)?(?:记忆(?:里|中)|记录(?:里|中)?|之前)?(?:的)?(?:[那这]条)?(?:记忆|记录)?[：:]?"
+    r"(?:之前|刚才|上次)?(?:记(?:录|下|住)?的)?(?:关于|有关|跟|"
+    r"和)?(?P<topic>.+?)(?:的)?(?:所有|全部|一切|相关|有关)?(?:的)?(?:[那这]一?[条个点句段])?(?:记忆|记录|信息|内容|"
+    r"这件事情?|这回事|这事儿?|那件事|那事儿?|资料|数据|相关)?(?:吧|了)?$"
 )
 _SAID = re.compile(
     r"^(?:我)?(?:之前|刚才|上次|以前|刚刚)?(?:跟你|和你|对你|告诉你|告诉过你)?(?:说|提|讲|"
-    r"告诉)(?:过|到|了)?(?:你)?(?:的)?"
+    r"告诉)(?:过|到|了)?(?:你)?(?:的)?(?:[那这]个)?"
+)
+_OTHER_MATTER = re.compile(
+    r"(?:微博|朋友圈|帖子?|评论|视频|照片|图片|消息|短信|微信|文件|文章|代码|链接|app|APP|软件|好友|表情)$"
+)
+_EVERYTHING = re.compile(
+    r"(?:(?:你)?(?:对|关于|有关)?我(?:的|说过的)?)?(?:所有|全部|一切|整个)?(?:的)?(?:记忆|记录|信息|数据|资料|东西|事情?|一切)?$"
 )
 TOPICS = (
     ("birthday", r"生日|出生日期"),
@@ -127,28 +149,40 @@ class Forget:
 
 
 def forget(text: str) -> Forget | None:
-    """Read 忘掉我说过的生日, 把……删掉. None when the clause asks for no such thing."""
+    """Read 忘掉我说过的生日, 把……删掉, 当我没说过……. None when the clause asks for no such thing.
+
+    `words` is empty when all that is remembered is meant: that is asked for on the page of memory,
+    where it is confirmed, and never done by a sentence.
+    """
     if _REMINDER.search(text):
         return None
-    match = _FORGET.match(text)
-    about_first = _FORGET_ABOUT.match(text)
-    if not match and not about_first:
+    match = next((m for pattern in _FORGET if (m := pattern.match(text))), None)
+    if match is None:
         return None
-    words = about_first["what"] if about_first else match["what"] or match["what2"]  # type: ignore[index]
+    words = match["what"].strip('“”"「」 ')
+    if not re.search(r"我|记忆|记录|这|关于|说过|信息|[那这]条", words + text) and not (
+        match.re is _FORGET[0] and topic_attribute(words)
+    ):
+        return None
+    if _EVERYTHING.fullmatch(words):
+        return Forget("")
     about = _ABOUT.match(words)
-    topic = _SAID.sub("", about["topic"] if about else words).strip()
-    topic = (
-        re.sub(r"(?:的)?(?:那|这)(?:一)?(?:条|个|点|句|段)(?:记录|记忆|信息|内容)?$", "", topic)
-        or topic
-    )
-    if not re.search(r"我|记忆|记录|这|关于|说过|信息", words + text):
-        return None
-    if not topic or re.match(
-        r"(?:上面|之前|刚才|以上|所有)?(?:的)?(?:指令|提示|对话|文件|代码|这行|这段|那段|聊天)",
-        topic,
+    topic = _SAID.sub("", about["topic"] if about else words).strip('“”"「」 的')
+    if (
+        not topic
+        or _OTHER_MATTER.search(topic)
+        or re.match(
+            r"(?:上面|之前|刚才|以上|所有)?(?:的)?(?:指令|提示|对话|文件|代码|这行|这段|那段|聊天)",
+            topic,
+        )
     ):
         return None
     return Forget(topic)
+
+
+def takes_back(text: str) -> bool:
+    """Say whether the clause unsays the message before it (刚才那句当我没说)."""
+    return bool(_LAST_SAID.match(text))
 
 
 def topic_attribute(words: str) -> str:

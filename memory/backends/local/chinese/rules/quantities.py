@@ -93,6 +93,12 @@ def _names_a_model(measured: re.Match[str], s: Statement) -> bool:
     )
 
 
+def measured_thing(words: str) -> str:
+    """Return what a noun phrase measures (我的工资 -> 工资), "" when it is no measure."""
+    what = re.sub(r"^我的?", "", thing(words))
+    return what if _MEASURES.fullmatch(what) else ""
+
+
 def quantities(s: Statement) -> Iterator[Found]:
     if s.negation or s.is_request or s.person not in (ME, None):
         return
