@@ -59,6 +59,8 @@ EMBEDDED = env.bool(
 SECRET_KEY = env.str("SECRET_KEY", default="") or _kept_secret(VAR_DIR / "secret_key")
 HOST = env.str("HOST", default="127.0.0.1")
 PORT = env.int("PORT", default=8000)
+# What runs, as a mark on the charts of the dashboard.
+RELEASE = env.str("RELEASE", default="0.1.0")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]", HOST])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 DEMO_PASSWORD = env.str("DEMO_PASSWORD", default="")
@@ -257,6 +259,9 @@ CHAT_MODEL = env.str("CHAT_MODEL", default="gpt-4o-mini")
 SMALL_MODEL = env.str("SMALL_MODEL", default=CHAT_MODEL)
 EMBEDDING_MODEL = env.str("EMBEDDING_MODEL", default="")  # empty: the bundled e5
 MODEL_CONTEXT_TOKENS = env.int("MODEL_CONTEXT_TOKENS", default=8192)
+# Prices by model, for a million tokens: {"gpt-4o-mini": {"input": 0.15, "output": 0.6}}.
+MODEL_PRICES: dict[str, dict[str, float]] = env.json("MODEL_PRICES", default={})
+MODEL_CURRENCY = env.str("MODEL_CURRENCY", default="USD")
 MODEL_TIMEOUT_SECONDS = env.float("MODEL_TIMEOUT_SECONDS", default=60.0)
 
 CHAT: dict[str, Any] = {

@@ -13,7 +13,12 @@ from memory import absorb, erase, inbox, outbox, runs
 from memory.backends.base import BackendError, BackendUnavailable
 from memory.consolidate import run_consolidation
 from memory.forget import run_forgetting
+<<<<<<< HEAD
 from memory.models import Episode, JobRun
+=======
+from memory.models import Episode
+from memory.releases import note_release
+>>>>>>> 90b7bfb (The overview: models at work, alarms that somebody looks after, three lines of latency, marks; each number is that of its list)
 from memory.warm import warm_up_in_background
 
 logger = logging.getLogger(__name__)
@@ -99,6 +104,12 @@ def take_over(**_kwargs: object) -> None:
     """An embedded instance has one worker: claims that it finds at its start were lost."""
     if settings.EMBEDDED and inbox.release_claims():
         requeue_episodes.delay()
+
+
+@worker_ready.connect
+def mark_release(**_kwargs: object) -> None:
+    """A worker starts with what was deployed: its first start is a mark on the charts."""
+    note_release(settings.RELEASE, now=timezone.now())
 
 
 @worker_process_init.connect

@@ -128,3 +128,4 @@ def test_links_between_documents_lead_somewhere(page):
 def test_the_version_is_in_the_changelog():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert f"## {project['version']}" in (ROOT / "CHANGELOG.md").read_text()
+    assert f'"RELEASE", default="{project["version"]}"' in (ROOT / "config/settings.py").read_text()

@@ -20,6 +20,7 @@ from django.utils import timezone
 from memory.models import (
     Conflict,
     Decision,
+    Entity,
     Episode,
     ErasureReceipt,
     EvaluationRun,
@@ -124,6 +125,10 @@ def documents_of(request: HttpRequest) -> QuerySet[KnowledgeDocument]:
 
 def events_of(request: HttpRequest) -> QuerySet[MemoryEvent]:
     return MemoryEvent.objects.filter(tenant_id=viewer(request).tenant_id)
+
+
+def entities_of(request: HttpRequest) -> QuerySet[Entity]:
+    return Entity.objects.filter(namespace__tenant_id=viewer(request).tenant_id)
 
 
 def receipts_of(request: HttpRequest) -> QuerySet[ErasureReceipt]:

@@ -1,16 +1,18 @@
 """The live figures of the overview: each over time, each with the address of what it counts."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 import numpy as np
-from django.db.models import Count, F, QuerySet
-from django.http import HttpRequest
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from memory.dashboard import access
+from memory.dashboard import access, items, lists, turns
 from memory.dashboard.turns import recall_milliseconds
 from memory.domain.types import Status
 from memory.models import RecallCandidate
@@ -58,7 +60,10 @@ class TraceFigures:
 def period_named(name: str, now: datetime) -> Period:
     chosen = name if name in RANGES else "7d"
     length, buckets = RANGES[chosen]
-    return Period(name=chosen, start=now - length, now=now, buckets=buckets)
+    # Whole seconds, as the addresses of the lists have them.
+    return Period(
+        name=chosen, start=(now - length).replace(microsecond=0), now=now, buckets=buckets
+    )
 
 
 def read_traces(request: HttpRequest, period: Period) -> list[TraceFigures]:
@@ -99,11 +104,39 @@ def _rate(part: float, whole: float) -> float | None:
 
 
 def _figure(
-    name: str, label: str, value: float | None, unit: str, series: Sequence[float | None], url: str,
-    note: str = "",
+    name: str, label: str, value: float | None, unit: str, series: Sequence[float | None],
+    listed: tuple[int, str], note: str = "",
 ) -> dict[str, Any]:  # fmt: skip
+    """`listed`: how many rows the list behind the figure has, and its address."""
     return {"name": name, "label": label, "value": value, "unit": unit, "series": list(series),
-            "url": url, "note": note}  # fmt: skip
+            "count": listed[0], "url": listed[1], "note": note}  # fmt: skip
+
+
+Listed = Callable[..., tuple[int, str]]
+
+
+def turns_listed(request: HttpRequest, period: Period) -> Listed:
+    """Return a function that says how many turns of the period the list has with some filters,
+    and its address. It counts by the very filters of the list, so that the two cannot differ."""
+    spec, rows = turns.spec(request), access.traces_of(request)
+    return lambda **narrowing: _listed(
+        spec, rows, address_of("turns", {"from": stamp(period.start), **narrowing})
+    )
+
+
+def items_listed(request: HttpRequest) -> Listed:
+    spec, rows = items.spec(request), access.items_of(request)
+    return lambda **narrowing: _listed(spec, rows, address_of("items", narrowing))
+
+
+def address_of(page: str, query: Mapping[str, str]) -> str:
+    """Return the address of a list as seen from the overview."""
+    return f"{page}/?{urlencode(query)}"
+
+
+def _listed(spec: lists.ListSpec, rows: lists.Rows, address: str) -> tuple[int, str]:
+    query = QueryDict(address.partition("?")[2])
+    return lists.count_up_to(lists.narrowed(query, spec, rows))[0], address
 
 
 def recall_figures(
@@ -111,33 +144,47 @@ def recall_figures(
 ) -> list[dict[str, Any]]:
     """Return latency, hit, used, degraded and stale rates, and tokens saved."""
     buckets = _by_bucket(traces, period)
-    since = f"turns/?from={_stamp(period.start)}"
+    listed = turns_listed(request, period)
+    everything, some, used_turns, stale_turns, degraded = (
+        listed(**query)
+        for query in ({}, {"state": "some"}, {"state": "used"}, {"state": "stale"},
+                      {"state": "degraded"})
+    )  # fmt: skip
     times = [trace.milliseconds for trace in traces]
     p50 = percentile(times, 50)
     used, shown, stale = _candidate_counts(request, period)
     return [
-        _figure("turns", _("Turns"), len(traces), "", [len(bucket) for bucket in buckets], since),
+        _figure("turns", _("Turns"), everything[0], "", [len(bucket) for bucket in buckets],
+                everything),
         _figure("p99", _("Recall, slowest 1 %"), percentile(times, 99), "ms",
-                [percentile((t.milliseconds for t in b), 99) for b in buckets], since,
+                [percentile((t.milliseconds for t in b), 99) for b in buckets], everything,
                 _("half are under %(ms)s ms") % {"ms": f"{p50:.1f}" if p50 is not None else "–"}),
         _figure("hit", _("Turns with something recalled"),
                 _rate(sum(t.injected > 0 for t in traces), len(traces)), "%",
-                [_rate(sum(t.injected > 0 for t in b), len(b)) for b in buckets],
-                f"{since}&outcome=injected"),
-        _figure("used", _("Injected and used"), _rate(used, shown), "%", [], since,
-                _("%(used)d of %(shown)d memories") % {"used": used, "shown": shown}),
-        _figure("stale", _("Stale in context"), _rate(stale, shown), "%", [], since,
-                _("%(n)d no longer true when injected") % {"n": stale}),
+                [_rate(sum(t.injected > 0 for t in b), len(b)) for b in buckets], some,
+                _in_turns(some[0])),
+        _figure("used", _("Injected and used"), _rate(used, shown), "%", [], used_turns,
+                _("%(used)d of %(shown)d memories") % {"used": used, "shown": shown}
+                + ", " + _in_turns(used_turns[0])),
+        _figure("stale", _("Stale in context"), _rate(stale, shown), "%", [], stale_turns,
+                _("%(n)d no longer true when injected") % {"n": stale}
+                + ", " + _in_turns(stale_turns[0])),
         _figure("degraded", _("Turns with something missing"),
                 _rate(sum(t.is_degraded for t in traces), len(traces)), "%",
-                [_rate(sum(t.is_degraded for t in b), len(b)) for b in buckets],
-                f"{since}&state=degraded"),
-        _saved_figure(traces, buckets, since),
+                [_rate(sum(t.is_degraded for t in b), len(b)) for b in buckets], degraded,
+                _in_turns(degraded[0])),
+        _saved_figure(traces, buckets, everything),
     ]  # fmt: skip
 
 
+def _in_turns(number: int) -> str:
+    return ngettext("%(n)d turn", "%(n)d turns", number) % {"n": number}
+
+
 def _saved_figure(
-    traces: Sequence[TraceFigures], buckets: Sequence[Sequence[TraceFigures]], url: str
+    traces: Sequence[TraceFigures],
+    buckets: Sequence[Sequence[TraceFigures]],
+    listed: tuple[int, str],
 ) -> dict[str, Any]:
     def saved(found: Sequence[TraceFigures]) -> float | None:
         full = sum(max(t.full_history, sum(t.tokens.values())) for t in found if t.full_history)
@@ -147,53 +194,55 @@ def _saved_figure(
     mean = _rate(sum(sum(t.tokens.values()) for t in traces), len(traces))
     return _figure(
         "saved", _("Tokens saved against full history"), saved(traces), "%",
-        [saved(bucket) for bucket in buckets], url,
+        [saved(bucket) for bucket in buckets], listed,
         _("%(n)s tokens a turn") % {"n": f"{mean:,.0f}" if mean is not None else "–"},
     )  # fmt: skip
 
 
 def _candidate_counts(request: HttpRequest, period: Period) -> tuple[int, int, int]:
     """Return how many injected candidates were used, how many there were, how many were stale."""
-    rows = RecallCandidate.objects.filter(
-        trace__in=access.traces_of(request).filter(created_at__gte=period.start)
-    ).exclude(outcome="dropped")
+    of_period = {"trace__in": access.traces_of(request).filter(created_at__gte=period.start)}
+    rows = RecallCandidate.objects.filter(**of_period).exclude(outcome="dropped")
     judged = rows.exclude(is_used=None)
-    stale = rows.filter(
-        item__status=Status.DEPRECATED, item__status_changed_at__lt=F("trace__as_of")
-    ).exclude(layer="history")
+    stale = turns.judged_candidates("stale").filter(**of_period)
     return judged.filter(is_used=True).count(), judged.count(), stale.count()
 
 
 def write_figures(request: HttpRequest, period: Period) -> list[dict[str, Any]]:
     """Return what the write path did: kept, refused (junk), said again (duplicates), forgotten."""
+    since = stamp(period.start)
     decisions = access.decisions_of(request).filter(created_at__gte=period.start)
     by_action = dict(decisions.order_by().values_list("action").annotate(n=Count("pk")))
     total = sum(by_action.values())
-    forgotten = access.events_of(request).filter(
-        action="item.archived", created_at__gte=period.start
-    )
+    in_items, in_turns = items_listed(request), turns_listed(request, period)
+    new, gone = in_items(**{"from": since}), in_items(status="archived", changed=since)
+    refused, again = in_turns(wrote="refused"), in_turns(wrote="reinforced")
+    counts = {name: by_action.get(name, 0) for name in ("refused", "reinforced")}
+    archived = access.items_of(request).filter(status=Status.ARCHIVED)
     return [
-        _figure("added", _("New memories"), by_action.get("added", 0), "",
-                _series(decisions.filter(action="added"), period),
-                f"items/?from={_stamp(period.start)}"),
-        _figure("junk", _("Refused at the gate"), _rate(by_action.get("refused", 0), total), "%",
-                [], "jobs/", _("%(n)d of %(total)d statements")
-                % {"n": by_action.get("refused", 0), "total": total}),
-        _figure("duplicates", _("Said again, kept once"),
-                _rate(by_action.get("reinforced", 0), total), "%", [], "items/"),
-        _figure("forgotten", _("Archived"), forgotten.count(), "", _series(forgotten, period),
-                "items/?status=archived"),
+        _figure("added", _("New memories"), new[0], "",
+                _series(access.items_of(request).filter(created_at__gte=period.start), period),
+                new),
+        _figure("junk", _("Refused at the gate"), _rate(counts["refused"], total), "%", [],
+                refused, _("%(n)d of %(total)d statements")
+                % {"n": counts["refused"], "total": total} + ", " + _in_turns(refused[0])),
+        _figure("duplicates", _("Said again, kept once"), _rate(counts["reinforced"], total), "%",
+                [], again, _("%(n)d of %(total)d statements")
+                % {"n": counts["reinforced"], "total": total} + ", " + _in_turns(again[0])),
+        _figure("forgotten", _("Archived"), gone[0], "",
+                _series(archived.filter(status_changed_at__gte=period.start), period,
+                        "status_changed_at"), gone),
     ]  # fmt: skip
 
 
-def _series(rows: QuerySet[Any], period: Period) -> list[float]:
+def _series(rows: QuerySet[Any], period: Period, column: str = "created_at") -> list[float]:
     counts = [0.0] * period.buckets
-    for at in rows.order_by().values_list("created_at", flat=True)[: 4 * TRACES_READ]:
+    for at in rows.order_by().values_list(column, flat=True)[: 4 * TRACES_READ]:
         counts[period.bucket(at)] += 1
     return counts
 
 
-def _stamp(moment: datetime) -> str:
+def stamp(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
@@ -212,4 +261,16 @@ def tokens_by_layer(traces: Sequence[TraceFigures], period: Period) -> dict[str,
             for name in LAYERS
         },
         "full": [mean(bucket, lambda trace: trace.full_history) for bucket in buckets],
+    }
+
+
+SHARES = (50, 95, 99)
+
+
+def latency(traces: Sequence[TraceFigures], period: Period) -> dict[str, Any]:
+    """Return the percentiles of the recall's milliseconds by bucket, for the three lines."""
+    times = [[trace.milliseconds for trace in bucket] for bucket in _by_bucket(traces, period)]
+    return {
+        "times": [time.isoformat() for time in period.times()],
+        "lines": {f"p{share}": [percentile(found, share) for found in times] for share in SHARES},
     }

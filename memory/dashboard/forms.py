@@ -199,6 +199,29 @@ class UntilForm(ActForm):
     )
 
 
+class AlarmForm(ActForm):
+    """Who acknowledges an alarm says for how long; raising it again needs no time."""
+
+    hours = forms.TypedChoiceField(
+        label=gettext_lazy("Quiet for"),
+        coerce=int,
+        choices=[
+            (1, gettext_lazy("an hour")),
+            (8, gettext_lazy("8 hours")),
+            (24, gettext_lazy("a day")),
+            (168, gettext_lazy("7 days")),
+        ],
+        initial=8,
+        widget=forms.Select(attrs={"class": "form-select"}),
+    )
+    field_order = ["hours", "reason"]
+
+    def __init__(self, *args: Any, is_end: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if is_end:
+            del self.fields["hours"]
+
+
 class PolicyForm(ActForm):
     name = forms.SlugField(
         label=gettext_lazy("Name of the policy"),

@@ -97,6 +97,7 @@ def spec(request: HttpRequest, *, with_user: bool = True) -> lists.ListSpec:
             lists.Filter(name="reason", label=_("Reason"),
                          apply=lists.equals("status_reason")),
             lists.Filter(name="from", label=_("New since"), apply=_since),
+            lists.Filter(name="changed", label=_("Status since"), apply=_changed_since),
         ],
         columns=COLUMNS,
         time_field="updated_at",
@@ -146,6 +147,13 @@ def _by_language(rows: lists.Rows, value: str) -> lists.Rows:
 def _since(rows: lists.Rows, value: str) -> lists.Rows:
     try:
         return rows.filter(created_at__gte=lists.parse_time(value))
+    except ValueError:
+        return rows.none()
+
+
+def _changed_since(rows: lists.Rows, value: str) -> lists.Rows:
+    try:
+        return rows.filter(status_changed_at__gte=lists.parse_time(value))
     except ValueError:
         return rows.none()
 

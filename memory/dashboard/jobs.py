@@ -55,6 +55,8 @@ def episode_spec(request: HttpRequest) -> lists.ListSpec:
                          choices=[(k.value, str(v)) for k, v in STATES.items()]),
             lists.Filter(name="late", label=_("Extraction"), apply=_fell_back,
                          choices=[("fallback", _("a better extractor failed"))]),
+            lists.Filter(name="extractor", label=_("Read by"), apply=lists.equals("extractor")),
+            lists.Filter(name="from", label=_("From"), apply=_since),
             lists.Filter(name="user", label=_("User"), apply=lists.equals("namespace__user_id"),
                          show=lambda value: access.user_name(request, value)),
             lists.Filter(name="error", label=_("Cause"), apply=lists.equals("error")),
@@ -68,6 +70,13 @@ def episode_spec(request: HttpRequest) -> lists.ListSpec:
         ],
         time_field="created_at",
     )  # fmt: skip
+
+
+def _since(rows: lists.Rows, value: str) -> lists.Rows:
+    try:
+        return rows.filter(created_at__gte=lists.parse_time(value))
+    except ValueError:
+        return rows.none()
 
 
 def _fell_back(rows: lists.Rows, value: str) -> lists.Rows:

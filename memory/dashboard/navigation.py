@@ -34,7 +34,7 @@ def groups(*, is_admin: bool) -> list[tuple[str, list[dict[str, Any]]]]:
             [
                 _page("overview", _("Overview"), "gauge", "o"),
                 _page("turns", _("Turns"), "message-circle", "t", also=("turn",)),
-                _page("users", _("Users"), "users", "u", also=("user", "conversation")),
+                _page("users", _("Users"), "users", "u", also=("user", "conversation", "entities")),
                 _page("items", _("Memory items"), "brain", "i", also=("item",)),
             ],
         ),

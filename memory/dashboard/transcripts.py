@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.apps import apps
-from django.db.models import Max, Model, OuterRef, QuerySet, Subquery
+from django.db.models import Max, Model, OuterRef, Q, QuerySet, Subquery
 
 from memory.models import User
 
@@ -146,6 +146,54 @@ def turn_record(trace_id: str, *, tenant_id: int) -> TurnRecord | None:
         next=after[0] if after else "",
         liked=feedback.is_positive if feedback else None,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelCall:
+    """One answer of a model, or its failure. `is_traced`: the turn is in the list of turns."""
+
+    model: str
+    at: datetime
+    has_failed: bool
+    error: str
+    tokens_in: int
+    tokens_out: int
+    is_traced: bool
+
+
+def model_calls(
+    *, tenant_id: int, since: datetime, limit: int, traced: QuerySet[Any]
+) -> list[ModelCall]:
+    """Return the newest answers since a moment, at most `limit`; `traced` are recall traces."""
+    turns = _rows("Turn").filter(
+        Q(started_at__gte=since) | Q(trace_id__in=traced.values("trace_id")),
+        conversation__user__tenant_id=tenant_id,
+    )
+    known = set(traced.order_by("-created_at").values_list("trace_id", flat=True)[:limit])
+    columns = ("model", "started_at", "state", "error", "tokens", "trace_id")
+    rows = turns.exclude(state="running").order_by("-started_at").values_list(*columns)[:limit]
+    return [
+        ModelCall(
+            model=model or "–",
+            at=at,
+            has_failed=state == "failed",
+            error=error,
+            tokens_in=int(tokens.get("input") or 0),
+            tokens_out=int(tokens.get("output") or 0),
+            is_traced=trace_id in known,
+        )
+        for model, at, state, error, tokens, trace_id in rows
+    ]
+
+
+def traces_by_model(model: str) -> QuerySet[Any]:
+    """Return the trace ids of the turns that a model answered or failed to answer."""
+    rows = _rows("Turn").exclude(state="running").filter(model="" if model == "–" else model)
+    return rows.values("trace_id")
+
+
+def failed_traces() -> QuerySet[Any]:
+    return _rows("Turn").filter(state="failed").values("trace_id")
 
 
 def turn_states(trace_ids: Iterable[str]) -> dict[str, Any]:

@@ -3,17 +3,15 @@
 from collections import defaultdict
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, F, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from memory.dashboard import access, lists, transcripts
 from memory.dashboard.csv_file import csv_response
-from memory.dashboard.words import (
-    REASONS,
-    reason_label,
-)
+from memory.dashboard.words import ACTIONS, REASONS, reason_label
+from memory.domain.types import Status
 from memory.models import Decision, RecallCandidate, RecallTrace
 
 CONTEXT_PARTS = (
@@ -48,7 +46,14 @@ def spec(request: HttpRequest) -> lists.ListSpec:
             lists.Filter(name="state", label=_("State"), apply=_by_state,
                          choices=[("degraded", _("Something was missing")),
                                   ("cold", _("Archive and history searched")),
-                                  ("empty", _("Nothing injected"))]),
+                                  ("some", _("Something injected")),
+                                  ("empty", _("Nothing injected")),
+                                  ("used", _("A memory used in the reply")),
+                                  ("stale", _("A memory injected that was no longer right")),
+                                  ("failed", _("The model failed"))]),
+            lists.Filter(name="wrote", label=_("Wrote"), apply=_by_writing,
+                         choices=[(name, str(label)) for name, label in ACTIONS.items()]),
+            lists.Filter(name="model", label=_("Model"), apply=_by_model),
             lists.Filter(name="user", label=_("User"), apply=lists.equals("namespace__user_id"),
                          show=lambda value: access.user_name(request, value)),
             lists.Filter(name="item", label=_("Contains item"), apply=_by_item),
@@ -78,11 +83,34 @@ def _by_outcome(rows: lists.Rows, value: str) -> lists.Rows:
 
 
 def _by_state(rows: lists.Rows, value: str) -> lists.Rows:
+    if value in ("used", "stale"):
+        return rows.filter(pk__in=judged_candidates(value).values("trace_id"))
+    if value == "failed":
+        return rows.filter(trace_id__in=transcripts.failed_traces())
     if value == "degraded":
         return rows.exclude(degraded=[])
     if value == "cold":
         return rows.filter(is_cold=True)
-    return rows.filter(injected=0)
+    return rows.filter(injected__gt=0) if value == "some" else rows.filter(injected=0)
+
+
+def judged_candidates(name: str) -> QuerySet[RecallCandidate]:
+    """Return what was injected and used, or injected though it was no longer right by then."""
+    rows = RecallCandidate.objects.exclude(outcome="dropped")
+    if name == "used":
+        return rows.filter(is_used=True)
+    return rows.filter(
+        item__status=Status.DEPRECATED, item__status_changed_at__lt=F("trace__as_of")
+    ).exclude(layer="history")
+
+
+def _by_writing(rows: lists.Rows, value: str) -> lists.Rows:
+    decided = Decision.objects.filter(action=value).values("episode__trace_id")
+    return rows.filter(trace_id__in=decided)
+
+
+def _by_model(rows: lists.Rows, value: str) -> lists.Rows:
+    return rows.filter(trace_id__in=transcripts.traces_by_model(value))
 
 
 def _by_item(rows: lists.Rows, value: str) -> lists.Rows:

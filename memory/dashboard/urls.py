@@ -4,11 +4,13 @@ from django.urls import path
 
 from memory.dashboard import (
     act,
+    alarms,
     audit,
     conflicts,
     conversation,
     decide,
     derived,
+    entities,
     erasing,
     erasure,
     evaluations,
@@ -40,6 +42,8 @@ from memory.dashboard import (
 app_name = "dashboard"
 urlpatterns = [
     path("", overview.overview, name="overview"),
+    path("alarms/<slug:name>/", alarms.acknowledge, name="alarm"),
+    path("entities/", entities.entities, name="entities"),
     path("goto/", goto.goto, name="goto"),
     path("peek/", peek.peek, name="peek"),
     path("undo/", undo.undo, name="undo"),

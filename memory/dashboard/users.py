@@ -1,17 +1,22 @@
 """The list of users of the tenant: what is held about each, and what waits."""
 
+from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from memory.dashboard import access, lists, transcripts
 from memory.dashboard.csv_file import csv_response
 from memory.domain.types import Status
-from memory.models import Conflict, MemoryItem, Namespace, User
+from memory.models import Conflict, MemoryItem, Namespace, Profile, User, WorkingSnapshot
+
+WORKING_KEPT = timedelta(seconds=settings.WORKING_MEMORY_TTL_SECONDS)
 
 
 def spec() -> lists.ListSpec:
@@ -32,7 +37,9 @@ def spec() -> lists.ListSpec:
             lists.Filter(name="has", label=_("Has"), apply=_by_waiting,
                          choices=[("review", _("items waiting for review")),
                                   ("conflict", _("open conflicts")),
-                                  ("items", _("any memory"))]),
+                                  ("items", _("any memory")),
+                                  ("profile", _("a profile")),
+                                  ("working", _("working memory of the last hour"))]),
         ],
         columns=[
             lists.Column(name="id", value=lambda u: u.pk),
@@ -56,6 +63,10 @@ def _by_waiting(rows: lists.Rows, value: str) -> lists.Rows:
         "review": MemoryItem.objects.filter(status=Status.PENDING).values("namespace__user"),
         "conflict": Conflict.objects.filter(state=Conflict.State.OPEN).values("namespace__user"),
         "items": MemoryItem.objects.values("namespace__user"),
+        "profile": Profile.objects.exclude(document={}).values("namespace__user"),
+        "working": WorkingSnapshot.objects.filter(
+            created_at__gt=timezone.now() - WORKING_KEPT
+        ).values("namespace__user"),
     }
     return rows.filter(pk__in=owners[value]) if value in owners else rows.none()
 

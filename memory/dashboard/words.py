@@ -155,6 +155,7 @@ EVENTS: dict[str, Promise] = {
     "turn.judged": gettext_lazy("Turn judged"),
     "job.started": gettext_lazy("Job started"),
     "job.stopped": gettext_lazy("Job stopped"),
+    "alarm.acknowledged": gettext_lazy("Alarm acknowledged"),
     "lab.run": gettext_lazy("Recall tried in the lab"),
     "episode.absorbed": gettext_lazy("Turn read"),
     "episodes.retried": gettext_lazy("Failed turns tried again"),

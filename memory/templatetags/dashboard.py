@@ -335,6 +335,23 @@ def receipt_state(state: str, label: str) -> SafeString:
     )
 
 
+@register.inclusion_tag("dashboard/includes/latency_table.html")
+def latency_table(latency: Mapping[str, Any]) -> dict[str, Any]:
+    """Draw the table that says what the chart of latency shows; empty times left out."""
+    rows: list[dict[str, Any]]
+    rows = [
+        {
+            "time": datetime.fromisoformat(time),
+            "cells": [line[index] for line in latency["lines"].values()],
+        }
+        for index, time in enumerate(latency["times"])
+    ]
+    return {
+        "names": list(latency["lines"]),
+        "rows": [row for row in rows if any(cell is not None for cell in row["cells"])],
+    }
+
+
 @register.inclusion_tag("dashboard/includes/token_table.html")
 def token_table(tokens: Mapping[str, Any]) -> dict[str, Any]:
     """Draw the table that says what the chart of tokens by layer shows; empty times left out."""

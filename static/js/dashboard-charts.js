@@ -14,26 +14,70 @@ function base() {
     tooltip: { renderMode: "richText", backgroundColor: token("raised"), borderColor: token("line"), textStyle: { color: token("text"), fontSize: 12 }, confine: true },
   };
 }
-function tokens() {
-  const found = data("tokens-data");
+// Changes as numbered lines: the list under the charts says what they were.
+function marks(times) {
+  const end = times.length - 1;
+  const step = times[1] - times[0];
+  const lines = (data("marks-data") ?? []).map((mark) => ({ number: mark.number, place: Math.min(Math.max(Math.floor((new Date(mark.at) - times[0]) / step), 0), end) }));
+  const byPlace = new Map();
+  for (const line of lines) byPlace.set(line.place, [...(byPlace.get(line.place) ?? []), line.number]);
+  return {
+    silent: true, symbol: "none",
+    lineStyle: { color: token("text"), type: "dotted", opacity: 0.6 },
+    label: { color: token("muted"), fontSize: 11, formatter: (mark) => mark.name },
+    data: [...byPlace].map(([place, numbers]) => ({ xAxis: place, name: numbers.length > 2 ? `${numbers[0]}–${numbers.at(-1)}` : numbers.join(", ") })),
+  };
+}
+function overTime(found) {
   const times = found.times.map((time) => new Date(time));
   const isDay = times.length > 1 && times[1] - times[0] < 23 * 3600 * 1000;
   const format = new Intl.DateTimeFormat(root.lang, isDay ? { day: "numeric", month: "short", hour: "2-digit" } : { day: "numeric", month: "short" });
+  return {
+    times,
+    option: {
+      ...base(),
+      legend: { bottom: 0, itemWidth: 18, itemHeight: 10, textStyle: { color: token("text"), fontSize: 12 } },
+      grid: { left: 8, right: 12, top: 22, bottom: 34, containLabel: true },
+      xAxis: { type: "category", data: times.map((time) => format.format(time)), axisLine: { lineStyle: { color: token("line-strong") } }, axisLabel: { color: token("muted"), hideOverlap: true }, axisTick: { show: false } },
+    },
+  };
+}
+function tokens() {
+  const found = data("tokens-data");
+  const { times, option } = overTime(found);
   const number = new Intl.NumberFormat(root.lang, { maximumFractionDigits: 0 });
   const labels = [...document.querySelectorAll("[data-chart='tokens'] ~ details thead th")].slice(1).map((cell) => cell.textContent);
   const chosen = LAYERS.map((name, index) => ({ name, label: labels[index] ?? name })).filter(({ name }) => found.layers[name].some((value) => value));
   return {
-    ...base(),
-    legend: { bottom: 0, icon: "rect", itemWidth: 10, itemHeight: 10, textStyle: { color: token("text"), fontSize: 12 } },
-    grid: { left: 8, right: 12, top: 12, bottom: 34, containLabel: true },
+    ...option,
+    legend: { ...option.legend, icon: "rect", itemWidth: 10 },
     tooltip: { ...base().tooltip, trigger: "axis", valueFormatter: (value) => (value == null ? "–" : number.format(value)) },
-    xAxis: { type: "category", data: times.map((time) => format.format(time)), axisLine: { lineStyle: { color: token("line-strong") } }, axisLabel: { color: token("muted"), hideOverlap: true }, axisTick: { show: false } },
     yAxis: { type: "value", axisLabel: { color: token("muted"), formatter: (value) => number.format(value) }, splitLine: { lineStyle: { color: token("line") } } },
     aria: { enabled: true, decal: { show: true }, label: { enabled: false } },
-    series: chosen.map(({ name, label }) => ({
+    series: chosen.map(({ name, label }, index) => ({
       name: label, type: "bar", stack: "tokens", barMaxWidth: 28, data: found.layers[name],
       itemStyle: { color: token(`layer-${name}`), borderColor: token("card"), borderWidth: 0.5 },
+      ...(index === 0 ? { markLine: marks(times) } : {}),
     })),
+  };
+}
+function latency() {
+  const found = data("latency-data");
+  const { times, option } = overTime(found);
+  const number = new Intl.NumberFormat(root.lang, { maximumSignificantDigits: 3 });
+  const looks = { p50: ["layer-window", "solid", "circle"], p95: ["layer-recalled", "dashed", "rect"], p99: ["text", "solid", "triangle"] };
+  return {
+    ...option,
+    tooltip: { ...base().tooltip, trigger: "axis", valueFormatter: (value) => (value == null ? "–" : `${number.format(value)} ms`) },
+    yAxis: { type: "log", logBase: 10, name: "ms", nameTextStyle: { color: token("muted") }, axisLabel: { color: token("muted"), formatter: (value) => number.format(value) }, splitLine: { lineStyle: { color: token("line") } } },
+    series: Object.entries(found.lines).map(([name, values], index) => {
+      const [colour, type, symbol] = looks[name];
+      return {
+        name, type: "line", data: values.map((value) => (value > 0 ? value : null)), connectNulls: true, symbol, symbolSize: 6,
+        lineStyle: { color: token(colour), width: 2, type }, itemStyle: { color: token(colour) },
+        ...(index === 0 ? { markLine: marks(times) } : {}),
+      };
+    }),
   };
 }
 function graph(element) {
@@ -64,7 +108,7 @@ function graph(element) {
     },
   };
 }
-const KINDS = { tokens, graph };
+const KINDS = { tokens, latency, graph };
 const drawn = new Map();
 
 function draw(element) {
