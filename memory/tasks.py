@@ -13,12 +13,8 @@ from memory import absorb, erase, inbox, outbox, runs
 from memory.backends.base import BackendError, BackendUnavailable
 from memory.consolidate import run_consolidation
 from memory.forget import run_forgetting
-<<<<<<< HEAD
 from memory.models import Episode, JobRun
-=======
-from memory.models import Episode
 from memory.releases import note_release
->>>>>>> 90b7bfb (The overview: models at work, alarms that somebody looks after, three lines of latency, marks; each number is that of its list)
 from memory.warm import warm_up_in_background
 
 logger = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import numpy as np
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -48,6 +48,7 @@ class Period:
 class TraceFigures:
     """What the figures read of one trace."""
 
+    trace_id: str
     at: datetime
     milliseconds: float | None
     considered: int
@@ -69,10 +70,12 @@ def period_named(name: str, now: datetime) -> Period:
 def read_traces(request: HttpRequest, period: Period) -> list[TraceFigures]:
     """Return the newest traces of the period, at most TRACES_READ."""
     rows = access.traces_of(request).filter(created_at__gte=period.start).order_by("-created_at")
-    columns = ("created_at", "steps", "considered", "injected", "degraded", "tokens",
+    columns = ("trace_id", "created_at", "steps", "considered", "injected", "degraded", "tokens",
                "full_history_tokens")  # fmt: skip
+    found = rows.values_list(*columns)[:TRACES_READ]
     return [
         TraceFigures(
+            trace_id=trace_id,
             at=at,
             milliseconds=recall_milliseconds(steps),
             considered=considered,
@@ -81,9 +84,7 @@ def read_traces(request: HttpRequest, period: Period) -> list[TraceFigures]:
             tokens={name: int(tokens.get(name) or 0) for name in LAYERS},
             full_history=full_history,
         )
-        for at, steps, considered, injected, degraded, tokens, full_history in rows.values_list(
-            *columns
-        )[:TRACES_READ]
+        for (trace_id, at, steps, considered, injected, degraded, tokens, full_history) in found
     ]
 
 
@@ -140,11 +141,10 @@ def _listed(spec: lists.ListSpec, rows: lists.Rows, address: str) -> tuple[int, 
 
 
 def recall_figures(
-    request: HttpRequest, traces: Sequence[TraceFigures], period: Period
+    request: HttpRequest, traces: Sequence[TraceFigures], period: Period, listed: Listed
 ) -> list[dict[str, Any]]:
     """Return latency, hit, used, degraded and stale rates, and tokens saved."""
     buckets = _by_bucket(traces, period)
-    listed = turns_listed(request, period)
     everything, some, used_turns, stale_turns, degraded = (
         listed(**query)
         for query in ({}, {"state": "some"}, {"state": "used"}, {"state": "stale"},
@@ -203,18 +203,20 @@ def _candidate_counts(request: HttpRequest, period: Period) -> tuple[int, int, i
     """Return how many injected candidates were used, how many there were, how many were stale."""
     of_period = {"trace__in": access.traces_of(request).filter(created_at__gte=period.start)}
     rows = RecallCandidate.objects.filter(**of_period).exclude(outcome="dropped")
-    judged = rows.exclude(is_used=None)
+    judged = rows.exclude(is_used=None).aggregate(
+        used=Count("pk", filter=Q(is_used=True)), all=Count("pk")
+    )
     stale = turns.judged_candidates("stale").filter(**of_period)
-    return judged.filter(is_used=True).count(), judged.count(), stale.count()
+    return judged["used"], judged["all"], stale.count()
 
 
-def write_figures(request: HttpRequest, period: Period) -> list[dict[str, Any]]:
+def write_figures(request: HttpRequest, period: Period, in_turns: Listed) -> list[dict[str, Any]]:
     """Return what the write path did: kept, refused (junk), said again (duplicates), forgotten."""
     since = stamp(period.start)
     decisions = access.decisions_of(request).filter(created_at__gte=period.start)
     by_action = dict(decisions.order_by().values_list("action").annotate(n=Count("pk")))
     total = sum(by_action.values())
-    in_items, in_turns = items_listed(request), turns_listed(request, period)
+    in_items = items_listed(request)
     new, gone = in_items(**{"from": since}), in_items(status="archived", changed=since)
     refused, again = in_turns(wrote="refused"), in_turns(wrote="reinforced")
     counts = {name: by_action.get(name, 0) for name in ("refused", "reinforced")}

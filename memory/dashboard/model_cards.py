@@ -66,17 +66,20 @@ def cost_of(model: str, tokens_in: int, tokens_out: int) -> float | None:
     return (tokens_in * price.get("input", 0) + tokens_out * price.get("output", 0)) / PER
 
 
-def cards(request: HttpRequest, period: figures.Period) -> list[Card]:
-    """Return the models that answered, those that read turns, and those configured but idle."""
-    return [*_answering(request, period), *_reading(request, period)]
+def cards(request: HttpRequest, period: figures.Period, traced: set[str]) -> list[Card]:
+    """Return the models that answered, those that read turns, and the configured one if idle.
+
+    `traced` are the trace ids of the period: those that the list of turns has.
+    """
+    return [*_answering(request, period, traced), *_reading(request, period)]
 
 
-def _answering(request: HttpRequest, period: figures.Period) -> Iterable[Card]:
+def _answering(request: HttpRequest, period: figures.Period, traced: set[str]) -> Iterable[Card]:
     calls = transcripts.model_calls(
         tenant_id=access.viewer(request).tenant_id,
         since=period.start,
         limit=figures.TRACES_READ,
-        traced=access.traces_of(request).filter(created_at__gte=period.start),
+        traced=traced,
     )
     found: dict[str, Card] = {}
     for call in calls:

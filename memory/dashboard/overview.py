@@ -22,7 +22,8 @@ def overview(request: HttpRequest) -> HttpResponse:
     period = figures.period_named(request.GET.get("range", "7d"), now)
     traces = figures.read_traces(request, period)
     queue = jobs.summary(request)
-    cards = model_cards.cards(request, period)
+    in_turns = figures.turns_listed(request, period)
+    cards = model_cards.cards(request, period, {trace.trace_id for trace in traces})
     failing = [card for card in cards if card.state == "failing" and card.errors]
     found = marks.marks(request, period)
     return render(
@@ -33,8 +34,8 @@ def overview(request: HttpRequest) -> HttpResponse:
             "ranges": list(figures.RANGES),
             "alarms": alarms.alarms(request, queue, traces, failing),
             "work": work(request, queue),
-            "recall": figures.recall_figures(request, traces, period),
-            "writes": figures.write_figures(request, period),
+            "recall": figures.recall_figures(request, traces, period, in_turns),
+            "writes": figures.write_figures(request, period, in_turns),
             "layers": layers(request, period),
             "cards": cards,
             "currency": settings.MODEL_CURRENCY,

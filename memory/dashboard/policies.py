@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from django.db.models import Avg, Count, Q
+from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from memory.dashboard import access
+from memory.dashboard import access, experiments
 from memory.dashboard.differences import field_changes
 from memory.domain.policy import Policy, policy_from
-from memory.models import Experiment, RecallCandidate, RecallPolicy
+from memory.models import RecallPolicy
 
 VERSIONS_SHOWN = 20
 WEIGHTS = ("w_relevance", "w_recency", "w_importance")
@@ -29,7 +29,7 @@ def policies(request: HttpRequest) -> HttpResponse:
         "dashboard/policies.html",
         {
             "rows": [policy_row(row, _uses(request)) for row in current],
-            "experiments": experiment_rows(request),
+            "experiments": experiments.experiment_rows(request),
             "is_admin": access.viewer(request).is_admin,
         },
     )
@@ -81,38 +81,3 @@ def _changes(older: RecallPolicy | None, newer: RecallPolicy) -> list[Any]:
     before = policy_from(newer.name, 1, older.values).values() if older else {}
     after = policy_from(newer.name, 1, newer.values).values()
     return field_changes(before, after) if older else []
-
-
-def experiment_rows(request: HttpRequest) -> list[dict[str, Any]]:
-    """Return the experiments with the figures of both arms side by side."""
-    found = access.experiments_of(request).select_related("policy", "author", "forgetting")
-    return [
-        {"experiment": experiment, "arms": _arms(request, experiment)}
-        for experiment in found.order_by("state", "-pk")[:20]
-    ]
-
-
-def _arms(request: HttpRequest, experiment: Experiment) -> list[dict[str, Any]]:
-    arms = []
-    for arm in ("control", "treatment"):
-        traces = access.traces_of(request).filter(experiment_arm=f"{experiment.name}:{arm}")
-        shown = RecallCandidate.objects.filter(trace__in=traces).exclude(outcome="dropped")
-        judged = shown.aggregate(
-            used=Count("pk", filter=Q(is_used=True)), all=Count("pk", filter=~Q(is_used=None))
-        )
-        numbers = traces.aggregate(
-            turns=Count("pk"),
-            mean=Avg("injected"),
-            hits=Count("pk", filter=Q(injected__gt=0)),
-        )
-        turns = numbers["turns"]
-        arms.append(
-            {
-                "name": arm,
-                "turns": turns,
-                "hit_rate": numbers["hits"] / turns if turns else None,
-                "used_rate": judged["used"] / judged["all"] if judged["all"] else None,
-                "injected": numbers["mean"],
-            }
-        )
-    return arms

@@ -4,13 +4,13 @@ Conversations belong to the chat app, which memory does not import. This is the 
 reads them, by model name and through ids that memory itself stored.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.apps import apps
-from django.db.models import Max, Model, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Max, Model, OuterRef, QuerySet, Subquery
 
 from memory.models import User
 
@@ -162,14 +162,13 @@ class ModelCall:
 
 
 def model_calls(
-    *, tenant_id: int, since: datetime, limit: int, traced: QuerySet[Any]
+    *, tenant_id: int, since: datetime, limit: int, traced: Collection[str]
 ) -> list[ModelCall]:
-    """Return the newest answers since a moment, at most `limit`; `traced` are recall traces."""
+    """Return the newest answers since a moment, at most `limit`; `traced` are known trace ids."""
+    # A turn begins a little before its trace: those at the edge are in the list of traces.
     turns = _rows("Turn").filter(
-        Q(started_at__gte=since) | Q(trace_id__in=traced.values("trace_id")),
-        conversation__user__tenant_id=tenant_id,
+        started_at__gte=since - timedelta(minutes=5), conversation__user__tenant_id=tenant_id
     )
-    known = set(traced.order_by("-created_at").values_list("trace_id", flat=True)[:limit])
     columns = ("model", "started_at", "state", "error", "tokens", "trace_id")
     rows = turns.exclude(state="running").order_by("-started_at").values_list(*columns)[:limit]
     return [
@@ -180,9 +179,10 @@ def model_calls(
             error=error,
             tokens_in=int(tokens.get("input") or 0),
             tokens_out=int(tokens.get("output") or 0),
-            is_traced=trace_id in known,
+            is_traced=trace_id in traced,
         )
         for model, at, state, error, tokens, trace_id in rows
+        if at >= since or trace_id in traced
     ]
 
 

@@ -54,6 +54,8 @@ def spec(request: HttpRequest) -> lists.ListSpec:
             lists.Filter(name="wrote", label=_("Wrote"), apply=_by_writing,
                          choices=[(name, str(label)) for name, label in ACTIONS.items()]),
             lists.Filter(name="model", label=_("Model"), apply=_by_model),
+            lists.Filter(name="arm", label=_("Arm of an experiment"),
+                         apply=lists.equals("experiment_arm")),
             lists.Filter(name="user", label=_("User"), apply=lists.equals("namespace__user_id"),
                          show=lambda value: access.user_name(request, value)),
             lists.Filter(name="item", label=_("Contains item"), apply=_by_item),

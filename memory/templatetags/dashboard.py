@@ -28,6 +28,7 @@ from memory.dashboard.words import (
     event_label,
     reason_label,
 )
+from memory.domain.intervals import Estimate
 from memory.models import Episode
 from memory.templatetags.pictures import LAYERS, icon
 
@@ -333,6 +334,18 @@ def receipt_state(state: str, label: str) -> SafeString:
         icon(glyphs.get(state, "circle")),
         label,
     )
+
+
+@register.simple_tag
+def interval_words(found: Estimate, is_share: bool, is_difference: bool = False) -> str:
+    """Return an estimate with its interval: "42 % (31–54)"; with signs for a difference."""
+    scale, digits = (100, 0) if is_share else (1, 1)
+    sign = "+" if is_difference else ""
+    value, low, high = (
+        f"{scale * number:{sign}.{digits}f}" for number in (found.value, found.low, found.high)
+    )
+    dash = " … " if is_difference else "–"
+    return f"{value} % ({low}{dash}{high})" if is_share else f"{value} ({low}{dash}{high})"
 
 
 @register.inclusion_tag("dashboard/includes/latency_table.html")

@@ -120,11 +120,39 @@ def test_an_experiment_starts_stops_and_only_one_runs(as_admin, owner, world):
     answer = as_admin.get(reverse("dashboard:policies"))
     arms = answer.context["experiments"][0]["arms"]
     assert [(arm["name"], arm["turns"]) for arm in arms] == [("control", 0), ("treatment", 1)]
+    for arm in arms:
+        listed = as_admin.get(arm["url"]).context["page"].total
+        assert listed == arm["turns"]
     as_admin.post(
         reverse("dashboard:experiment", args=[first.pk, "stop"]), {"reason": "seen enough"}
     )
     first.refresh_from_db()
     assert first.state == "stopped"
+
+
+def test_experiments_say_how_sure_their_figures_are(as_operator, tenant, namespace):
+    policy = RecallPolicy.objects.filter(tenant=None).first()
+    experiment = Experiment.objects.create(
+        tenant=tenant, name="x", policy=policy, created_at=timezone.now()
+    )
+    for arm, hits, n in (("control", 2, 12), ("treatment", 11, 12)):
+        for number in range(n):
+            make_trace(namespace, experiment_arm=f"x:{arm}", injected=int(number < hits))
+    answer = as_operator.get(reverse("dashboard:policies"))
+    (entry,) = answer.context["experiments"]
+    assert entry["experiment"] == experiment
+    hit, used, injected = entry["metrics"]
+    assert [arm["estimate"].value for arm in hit["arms"]] == [2 / 12, 11 / 12]
+    assert hit["is_decided"]
+    assert hit["gap"].low > 0
+    assert used["gap"] is None, "nothing was judged yet"
+    assert injected["is_decided"]
+    page = answer.content.decode()
+    assert "17 % (5–45)" in page
+    assert "too few turns" in page
+    for arm in entry["arms"]:
+        some = as_operator.get(f"{arm['url']}&state=some").context["page"].total
+        assert some == arm["hits"]
 
 
 PARAMETERS = {
