@@ -59,7 +59,10 @@ class Turn(models.Model):
     finished_at = models.DateTimeField(null=True)
 
     class Meta:
-        indexes = [models.Index(fields=["conversation", "started_at"], name="turn_by_time")]
+        indexes = [
+            models.Index(fields=["conversation", "started_at"], name="turn_by_time"),
+            models.Index(fields=["state", "finished_at"], name="turn_by_end"),
+        ]
 
     def __str__(self) -> str:
         return f"turn {self.pk} ({self.state})"

@@ -7,7 +7,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from chat import events, summaries
-from chat.actions import recover_lost_turns
+from chat.actions import record_abandoned, recover_lost_turns
 from chat.models import Conversation
 
 logger = logging.getLogger(__name__)
@@ -31,6 +31,12 @@ def recover_turns() -> None:
         events.announce_now(
             events.user_group(turn.conversation.user_id), events.turn_finished(turn)
         )
+
+
+@shared_task(name="chat.tasks.record_abandoned")
+def record_abandoned_messages() -> None:
+    """Let memory learn from what was said last where no reply came and nobody tried again."""
+    record_abandoned(now=timezone.now())
 
 
 def wake_summary_when_due(conversation_id: int) -> None:

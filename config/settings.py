@@ -71,7 +71,6 @@ WORKER_CONCURRENCY = env.int("WORKER_CONCURRENCY", default=2)
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")  # empty: /metrics answers loopback only
 
 INSTALLED_APPS = [
-    "daphne",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -184,6 +183,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE = {
     "requeue-episodes": {"task": "memory.tasks.requeue_episodes", "schedule": 15.0},
     "recover-turns": {"task": "chat.tasks.recover_turns", "schedule": 10.0},
+    "record-abandoned": {"task": "chat.tasks.record_abandoned", "schedule": 60.0},
     "write-vectors": {"task": "memory.tasks.write_vectors", "schedule": 15.0},
     "consolidate": {"task": "memory.tasks.consolidate", "schedule": 3600.0},
     "forget": {"task": "memory.tasks.forget", "schedule": 24 * 3600.0},

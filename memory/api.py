@@ -35,7 +35,13 @@ from memory.erasure.counts import Sought
 from memory.experiences import propose_experience, withdraw_proposal
 from memory.explain import Explanation, ItemNotFound, explain
 from memory.export import export
-from memory.inbox import pending_episodes, pending_texts, record_episode, retry_failed
+from memory.inbox import (
+    pending_episodes,
+    pending_texts,
+    record_episode,
+    recorded_messages,
+    retry_failed,
+)
 from memory.listing import (
     absorb_state,
     fades_at,
@@ -111,6 +117,7 @@ __all__ = [
     "reading_back",
     "recall",
     "record_episode",
+    "recorded_messages",
     "redact_text",
     "redact_value",
     "reject_item",

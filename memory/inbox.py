@@ -1,6 +1,7 @@
 """The inbox of the write path: exchanges are recorded here, claimed, finished or given back."""
 
 import logging
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from celery import current_app
@@ -57,6 +58,12 @@ def record_episode(
         episode, _ = Episode.objects.get_or_create(turn_id=turn_id, defaults=defaults)
     transaction.on_commit(lambda: wake_worker(episode))
     return episode
+
+
+def recorded_messages(message_ids: Iterable[int]) -> set[int]:
+    """Return those of a user's messages that have an episode already."""
+    episodes = Episode.objects.filter(user_message_id__in=list(message_ids))
+    return {pk for pk in episodes.values_list("user_message_id", flat=True) if pk is not None}
 
 
 def pending_episodes(namespace: Namespace) -> int:

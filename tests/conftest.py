@@ -32,25 +32,36 @@ ID_TABLES = ("memory_namespace", "memory_memoryitem", "memory_episode", "memory_
 _first_ids = itertools.count(1000, 1000)
 
 
+# Whoever shares a running instance runs in the process that started it.
+INSTANCES = ("live_instance", "model_instance")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark whoever uses a browser, and let browsers and lost processes come last, in this order.
+    """Mark whoever uses a browser; say what runs together, and what runs first and last.
 
-    Playwright keeps an event loop running in this thread: no asynchronous test can follow it.
+    Faults wait more than they compute, so they come first, beside tests that compute. Browsers
+    come last: Playwright keeps an event loop running in its thread, which no asynchronous test
+    can follow.
     """
     for item in items:
-        if {"browser", "page"} & set(getattr(item, "fixturenames", ())):
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if {"browser", "page"} & fixtures:
             item.add_marker("browser")
+        shared = next((name for name in INSTANCES if name in fixtures), "")
+        if shared or item.get_closest_marker("faults"):
+            item.add_marker(pytest.mark.xdist_group(shared or item.path.stem))
     items.sort(key=_turn_of)
 
 
 def _turn_of(item: pytest.Item) -> tuple[int, str, int]:
-    """Browser tests share an instance that they change: they run as they are written, not shuffled."""
+    """Tests that share an instance change it: they run as they are written, not shuffled."""
+    line = item.reportinfo()[1] or 0
     if item.get_closest_marker("faults"):
-        return 2, "", 0
+        return 0, str(item.path), line
     if item.get_closest_marker("browser"):
-        return 1, str(item.path), item.reportinfo()[1] or 0
-    return 0, "", 0
+        return 2, str(item.path), line
+    return 1, "", 0
 
 
 def pytest_configure(config: pytest.Config) -> None:

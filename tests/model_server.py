@@ -1,7 +1,9 @@
 """A small OpenAI-compatible server that behaves as told: well, badly, slowly or not at all.
 
-It speaks real HTTP to the real `openai` client. Chat requests with a `response_format` take their
-step from `structured`, all others from `chat`; an empty script answers "OK.", or an empty object.
+It speaks real HTTP to the real `openai` client. Replies to a person take their step from `replies`,
+requests with a `response_format` from `structured`, whatever else the small model is asked from
+`small`: a worker at its own pace never takes what was meant for a reply. An empty script answers
+"OK.", or that there is nothing to remember.
 """
 
 import hashlib
@@ -248,25 +250,30 @@ class ModelServer:
 
     url: str = ""
     requests: list[RecordedRequest] = field(default_factory=list)
-    chat: deque[Step] = field(default_factory=deque)
+    replies: deque[Step] = field(default_factory=deque)
     structured: deque[Step] = field(default_factory=deque)
+    small: deque[Step] = field(default_factory=deque)
     unsupported_formats: set[str] = field(default_factory=set)
     stop: threading.Event = field(default_factory=threading.Event)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def script(self, *steps: Step) -> None:
-        """Say how the next chat requests are answered, one step each."""
-        self.chat.extend(steps)
+        """Say how the next requests for a reply are answered, one step each."""
+        self.replies.extend(steps)
 
     def script_structured(self, *steps: Step) -> None:
         """Say how the next requests with a `response_format` are answered."""
         self.structured.extend(steps)
 
+    def script_small(self, *steps: Step) -> None:
+        """Say how the next requests to the small model without a format are answered."""
+        self.small.extend(steps)
+
     def clear(self) -> None:
         with self.lock:
             self.requests.clear()
-            self.chat.clear()
-            self.structured.clear()
+            for script in (self.replies, self.structured, self.small):
+                script.clear()
             self.unsupported_formats.clear()
 
     def asked(self, path_end: str) -> list[RecordedRequest]:
@@ -276,10 +283,12 @@ class ModelServer:
         wanted = body.get("response_format")
         with self.lock:
             if wanted is None:
-                return self.chat.popleft() if self.chat else say("OK.")
+                is_small = "small" in str(body.get("model"))
+                script = self.small if is_small else self.replies
+                return script.popleft() if script else say("OK.")
             if wanted.get("type") in self.unsupported_formats:
                 return refuse_format(str(wanted["type"]))
-            return self.structured.popleft() if self.structured else say_json({})
+            return self.structured.popleft() if self.structured else say_json({"candidates": []})
 
 
 def embedding(text: str) -> list[float]:

@@ -7,6 +7,7 @@ from chat.actions.conversations import (
     rename_conversation,
     set_feedback,
 )
+from chat.actions.recording import record_abandoned
 from chat.actions.turns import (
     COMMAND,
     HEARTBEAT_SECONDS,
@@ -38,6 +39,7 @@ __all__ = [
     "figures",
     "finish_turn",
     "keep_alive",
+    "record_abandoned",
     "recover_lost_turns",
     "rename_conversation",
     "retry_turn",

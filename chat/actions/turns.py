@@ -64,12 +64,12 @@ def start_turn(
     user = User.objects.select_for_update().get(pk=acting_user.pk)  # one at a time per user
     sent = Message.objects.for_user(user).filter(client_id=client_id).select_related("turn").first()
     if sent is not None and sent.turn is not None:
-        return StartedTurn(request=_request(user, sent.turn, sent), is_repeat=True)
+        return StartedTurn(request=recording.request_of(user, sent.turn, sent), is_repeat=True)
     if channel != COMMAND:
         _refuse_when_too_many(user, now)
     conversation = _conversation(user, conversation_id, text, now, is_temporary=is_temporary)
     _refuse_when_running(conversation, now)
-    _record_unanswered(user, conversation)
+    recording.record_unanswered(user, conversation)
     turn = _new_turn(conversation, now)
     message = Message.objects.create(
         conversation=conversation,
@@ -83,7 +83,7 @@ def start_turn(
     )
     Conversation.objects.filter(pk=conversation.pk).update(updated_at=now, draft="")
     return StartedTurn(
-        request=_request(user, turn, message, text=text),
+        request=recording.request_of(user, turn, message, text=text),
         is_new_conversation=conversation_id is None,
     )
 
@@ -107,7 +107,7 @@ def retry_turn(*, acting_user: User, turn_id: int, now: datetime) -> StartedTurn
     turn = _new_turn(old.conversation, now, retry_of=old)
     message.turn = turn
     message.save(update_fields=["turn"])
-    return StartedTurn(request=_request(user, turn, message), replaces=old.pk)
+    return StartedTurn(request=recording.request_of(user, turn, message), replaces=old.pk)
 
 
 def turns_of(user: User) -> QuerySet[Turn]:
@@ -196,19 +196,6 @@ def recover_lost_turns(*, now: datetime, conversation_id: int | None = None) -> 
     return found
 
 
-def _record_unanswered(user: User, conversation: Conversation) -> None:
-    """Give memory what was said last where the reply failed or was stopped.
-
-    Only once the user goes on without trying again: another try records it with its reply.
-    """
-    last = conversation.turns.order_by("-pk").first()
-    message = last.messages.filter(role=Message.Role.USER).first() if last else None
-    if last is None or message is None or last.state == Turn.State.DONE:
-        return
-    replies = last.messages.filter(role=Message.Role.ASSISTANT, tool_calls=[])
-    recording.record(_request(user, last, message), replies.last())
-
-
 def _refuse_when_too_many(user: User, now: datetime) -> None:
     recent = turns_of(user).filter(started_at__gt=now - timedelta(minutes=1)).count()
     if recent >= settings.CHAT["turns_per_minute"]:
@@ -252,31 +239,6 @@ def _new_turn(conversation: Conversation, now: datetime, retry_of: Turn | None =
 def _kept_text(user: User, text: str) -> str:
     """Return the message as stored: as written, unless the tenant wants it redacted."""
     return api.redact_text(text, user.tenant).text if user.tenant.redact_messages else text
-
-
-def _request(user: User, turn: Turn, message: Message, text: str = "") -> TurnRequest:
-    return TurnRequest(
-        user_id=user.pk,
-        conversation_id=turn.conversation_id,
-        turn_id=turn.pk,
-        message_id=message.pk,
-        trace_id=turn.trace_id,
-        text=text or message.content,
-        now=turn.started_at,
-        language=api.language_of(text or message.content),
-        time_zone=user.time_zone,
-        channel=message.channel,
-        is_temporary=turn.conversation.is_temporary,
-        is_repeat=_was_answered(turn),
-    )
-
-
-def _was_answered(turn: Turn) -> bool:
-    """Say whether any turn that this one answers again came to its end."""
-    earlier = turn.retry_of
-    while earlier is not None and earlier.state != Turn.State.DONE:
-        earlier = earlier.retry_of
-    return earlier is not None
 
 
 def _take(request: TurnRequest, *, is_late_welcome: bool = False) -> Turn | None:

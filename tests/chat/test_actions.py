@@ -6,8 +6,9 @@ from datetime import timedelta
 import pytest
 
 from chat import actions
+from chat.actions import recording
 from chat.models import Conversation, Message, Summary, Turn
-from memory.models import Experience
+from memory.models import Episode, Experience
 
 pytestmark = pytest.mark.django_db
 
@@ -220,3 +221,36 @@ def test_what_was_off_the_record_is_never_proposed(owner, frozen_now):
     turn_id = done_turn(owner, frozen_now, is_temporary=True)
     actions.set_feedback(acting_user=owner, turn_id=turn_id, is_positive=True, now=frozen_now)
     assert Experience.objects.count() == 0
+
+
+def test_what_was_said_last_is_learned_though_no_reply_came_and_nobody_tried_again(
+    owner, frozen_now
+):
+    request = start(owner, "I'm allergic to kiwis.", frozen_now).request
+    actions.fail_turn(request=request, code="timeout", detail="", text="", now=frozen_now)
+    soon, later = (frozen_now + timedelta(minutes=minutes) for minutes in (2, 6))
+    assert actions.record_abandoned(now=soon) == 0
+    assert actions.record_abandoned(now=later) == 1
+    assert Episode.objects.get().user_text == "I'm allergic to kiwis."
+    assert actions.record_abandoned(now=later) == 0
+    # Whoever tries again after all is answered, and the message is not learned twice.
+    again = actions.retry_turn(acting_user=owner, turn_id=request.turn_id, now=later).request
+    recording.record(again, None)
+    assert Episode.objects.count() == 1
+
+
+def test_no_abandoned_message_is_learned_that_was_answered_or_not_to_be_learned(owner, frozen_now):
+    later = frozen_now + timedelta(minutes=6)
+    first = start(owner, "One", frozen_now).request
+    actions.cancel_turn(request=first, text="", now=frozen_now)
+    start(owner, "Two", frozen_now, conversation_id=first.conversation_id)
+    kept_back = start(owner, "Three", frozen_now, is_temporary=True).request
+    actions.fail_turn(request=kept_back, code="timeout", detail="", text="", now=frozen_now)
+    assert actions.record_abandoned(now=later) == 0
+    assert [episode.user_text for episode in Episode.objects.all()] == ["One"]
+    owner.learns = False
+    owner.save()
+    fourth = start(owner, "Four", frozen_now).request
+    actions.cancel_turn(request=fourth, text="", now=frozen_now)
+    assert actions.record_abandoned(now=later) == 0
+    assert Episode.objects.count() == 1

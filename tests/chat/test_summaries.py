@@ -45,7 +45,7 @@ def test_without_a_model_it_keeps_what_was_said(conversation, settings):
 def test_with_a_model_the_small_one_makes_it(conversation, settings, model):
     settings.CHAT = {**settings.CHAT, "window_messages": 8}
     settings.SMALL_MODEL = "small-model"
-    model.script(model_server.say("Needs:\n- The user needs rooms 0 to 6."))
+    model.script_small(model_server.say("Needs:\n- The user needs rooms 0 to 6."))
     tasks.summarise_conversation(conversation.pk)
     summary = Summary.objects.get()
     assert (summary.made_by, summary.text) == (
@@ -71,7 +71,8 @@ def test_a_model_that_fails_is_replaced_and_the_log_says_so(
     conversation, settings, model, step, caplog
 ):
     settings.CHAT = {**settings.CHAT, "window_messages": 8}
-    model.script(step)
+    settings.SMALL_MODEL = "small-model"
+    model.script_small(step)
     with caplog.at_level(logging.WARNING):
         tasks.summarise_conversation(conversation.pk)
     assert Summary.objects.get().made_by == "local"

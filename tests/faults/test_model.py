@@ -38,12 +38,8 @@ def running_model():
         scripted = server.next_step
 
         def next_step(body):
-            """Answer what no test scripts as a good model would: nothing to keep, a summary."""
-            if is_summary(body):
-                return say(SUMMARY)
-            if body.get("response_format") and not server.structured:
-                return say_json({"candidates": [], "working": []})
-            return scripted(body)
+            """Answer with a summary where one is asked for, which no test scripts."""
+            return say(SUMMARY) if is_summary(body) else scripted(body)
 
         server.next_step = next_step
         yield server

@@ -154,7 +154,7 @@ def test_a_server_without_schemas_gets_json_and_is_remembered(server, extractor)
 
 def test_a_server_without_any_format_gets_plain_text(server, extractor):
     server.unsupported_formats |= {"json_schema", "json_object"}
-    server.script(say('Sure! ```json\n{"candidates": [{"text": "The user likes tea", "quote": "tea", "attribute": "likes", "value": "tea",}]\n```'))  # fmt: skip
+    server.script_small(say('Sure! ```json\n{"candidates": [{"text": "The user likes tea", "quote": "tea", "attribute": "likes", "value": "tea",}]\n```'))  # fmt: skip
     found = extractor.extract(request("I like tea"))
     assert formats(server) == ["json_schema", "json_object", None]
     assert [c.value for c in found.candidates] == ["tea"]
