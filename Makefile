@@ -25,7 +25,7 @@ install:
 	@.ci/install requirements-dev.lock
 
 test: install
-	@$(python) -m pytest -n logical --maxprocesses 4 --dist loadgroup --no-loadscope-reorder $(ARGS)
+	@$(python) -m pytest -n logical --maxprocesses 4 --dist loadscope $(ARGS)
 
 check: install
 	@echo "ruff";         $(python) -m ruff check --quiet . && $(python) -m ruff format --quiet --check .

@@ -6,8 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from chat import events, summaries
-from chat.actions import record_abandoned, recover_lost_turns
+from chat import actions, events, summaries
 from chat.models import Conversation
 
 logger = logging.getLogger(__name__)
@@ -27,16 +26,16 @@ def summarise_conversation(conversation_id: int) -> None:
 @shared_task(name="chat.tasks.recover_turns")
 def recover_turns() -> None:
     """Fail the turns whose process is gone, and tell the open pages."""
-    for turn in recover_lost_turns(now=timezone.now()):
+    for turn in actions.recover_lost_turns(now=timezone.now()):
         events.announce_now(
             events.user_group(turn.conversation.user_id), events.turn_finished(turn)
         )
 
 
 @shared_task(name="chat.tasks.record_abandoned")
-def record_abandoned_messages() -> None:
+def record_abandoned() -> None:
     """Let memory learn from what was said last where no reply came and nobody tried again."""
-    record_abandoned(now=timezone.now())
+    actions.record_abandoned(now=timezone.now())
 
 
 def wake_summary_when_due(conversation_id: int) -> None:

@@ -6,6 +6,7 @@ environment.prepare()
 
 import importlib
 import itertools
+import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
@@ -19,11 +20,15 @@ from django.conf import settings
 from django.contrib.auth.models import Group
 from django.db import connection, connections
 from playwright.sync_api import Browser, Page
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from memory.models import Tenant, User
-from tests import browsers
+from tests import browsers, watching
 from tests.instance import Instance
+from tests.model_server import ModelServer, running_model_server
 from tests.services import Services, running_services
+from tests.watching import wait_for
 
 PURE_FOLDERS = {"domain", "extraction"}
 # Each test gets ids of its own, so that nothing that an earlier one left in Chroma or in a
@@ -32,39 +37,67 @@ ID_TABLES = ("memory_namespace", "memory_memoryitem", "memory_episode", "memory_
 _first_ids = itertools.count(1000, 1000)
 
 
-# Whoever shares a running instance runs in the process that started it.
-INSTANCES = ("live_instance", "model_instance")
+INSTANCES = {"live_instance", "model_instance"}
+# Files whose tests share a running instance, which they change: one process runs them, as written.
+SHARING = {
+    "tests/browser/test_chat.py": "model",
+    "tests/browser/test_dashboard.py": "live",
+    "tests/browser/test_pages.py": "live",
+    "tests/browser/test_story.py": "live",
+    "tests/config/test_up.py": "up",
+    "tests/faults/test_lost_processes.py": "model",
+    "tests/faults/test_model.py": "model",
+}
+
+
+def _file(nodeid: str) -> str:
+    return nodeid.partition("::")[0]
+
+
+class Scheduling(LoadScopeScheduling):
+    """Tests go one by one to whichever process is free; those that share an instance together."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return SHARING.get(_file(nodeid), nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling:
+    config.option.loadscopereorder = False  # the order below is meant
+    return Scheduling(config, log)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark whoever uses a browser; say what runs together, and what runs first and last.
+    """Mark whoever uses a browser; say what runs first and what last.
 
     Faults wait more than they compute, so they come first, beside tests that compute. Browsers
     come last: Playwright keeps an event loop running in its thread, which no asynchronous test
     can follow.
     """
+    browsing = set()
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
+        group = SHARING.get(_file(item.nodeid))
+        if fixtures & INSTANCES and group is None:
+            raise pytest.UsageError(f"{item.nodeid} drives an instance: add its file to SHARING")
         if {"browser", "page"} & fixtures:
             item.add_marker("browser")
-        shared = next((name for name in INSTANCES if name in fixtures), "")
-        if shared or item.get_closest_marker("faults"):
-            item.add_marker(pytest.mark.xdist_group(shared or item.path.stem))
-    items.sort(key=_turn_of)
+            browsing.add(group)
 
+    def turn_of(item: pytest.Item) -> tuple[int, str, str, int]:
+        group = SHARING.get(_file(item.nodeid))
+        if group is None:
+            return (2 if item.get_closest_marker("browser") else 1), "", "", 0
+        return (2 if group in browsing else 0), group, str(item.path), item.reportinfo()[1] or 0
 
-def _turn_of(item: pytest.Item) -> tuple[int, str, int]:
-    """Tests that share an instance change it: they run as they are written, not shuffled."""
-    line = item.reportinfo()[1] or 0
-    if item.get_closest_marker("faults"):
-        return 0, str(item.path), line
-    if item.get_closest_marker("browser"):
-        return 2, str(item.path), line
-    return 1, "", 0
+    items.sort(key=turn_of)
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("dist", "no") != "no" and not hasattr(config, "workerinput"):
+        # A worker of xdist would read the settings at its start, before it has an environment
+        # of its own: this process's, whose stores nobody runs.
+        del os.environ["DJANGO_SETTINGS_MODULE"]
     settings.MEMORY["index"]["OPTIONS"]["shards"] = 2  # fewer to make and to search
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # fast
 
@@ -112,7 +145,7 @@ def _clean_stores(request: pytest.FixtureRequest, _django_db_marker: None) -> No
 
     A test that drives a running instance meets that one's stores instead.
     """
-    if is_pure(request.node) or "live_instance" in request.fixturenames:
+    if is_pure(request.node) or INSTANCES & set(request.fixturenames):
         return
     running: Services = request.getfixturevalue("services")
     running.redis.flushall()
@@ -149,6 +182,38 @@ def live_instance() -> Iterator[Instance]:
         yield instance.start()
     finally:
         instance.close()
+
+
+@pytest.fixture(scope="session")
+def model_server() -> Iterator[ModelServer]:
+    with running_model_server() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def model_instance(model_server: ModelServer) -> Iterator[Instance]:
+    """A second instance, which a scripted model answers, with a small window and little patience."""
+    instance = Instance(
+        OPENAI_API_KEY="key-of-the-test",
+        OPENAI_BASE_URL=model_server.url,
+        CHAT_MODEL="chat-model",
+        SMALL_MODEL="small-model",
+        MODEL_CONTEXT_TOKENS="4096",
+        MODEL_TIMEOUT_SECONDS="3",
+        TURNS_PER_MINUTE="200",
+    )
+    try:
+        yield instance.start()
+    finally:
+        instance.close()
+
+
+@pytest.fixture
+def model(model_server: ModelServer, model_instance: Instance) -> ModelServer:
+    """The model's server with empty scripts, once nobody waits for an answer of the last one."""
+    wait_for(lambda: watching.is_absorbed(model_instance), what="an episode was not absorbed")
+    model_server.clear()
+    return model_server
 
 
 @pytest.fixture(scope="session")

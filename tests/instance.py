@@ -42,6 +42,7 @@ class Instance:
             "DEMO_PASSWORD": self.password,
             "OPENAI_API_KEY": "",
             "DEMO_DATA": "false",
+            "WORKER_CONCURRENCY": "1",
             **environment,
         }
         self._process: subprocess.Popen[str] | None = None

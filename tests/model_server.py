@@ -3,7 +3,7 @@
 It speaks real HTTP to the real `openai` client. Replies to a person take their step from `replies`,
 requests with a `response_format` from `structured`, whatever else the small model is asked from
 `small`: a worker at its own pace never takes what was meant for a reply. An empty script answers
-"OK.", or that there is nothing to remember.
+"OK.", or what `otherwise_structured` says: at first, that there is nothing to remember.
 """
 
 import hashlib
@@ -125,6 +125,9 @@ def say(text: str, *, pause: float = 0.0) -> Step:
 def say_json(value: Any) -> Step:
     """Answer with an object, as a model does that was given a JSON schema."""
     return say(json.dumps(value, ensure_ascii=False))
+
+
+NOTHING_FOUND = say_json({"candidates": []})
 
 
 def call_tools(*calls: tuple[str, dict[str, Any]], text: str = "") -> Step:
@@ -253,6 +256,7 @@ class ModelServer:
     replies: deque[Step] = field(default_factory=deque)
     structured: deque[Step] = field(default_factory=deque)
     small: deque[Step] = field(default_factory=deque)
+    otherwise_structured: Step = NOTHING_FOUND
     unsupported_formats: set[str] = field(default_factory=set)
     stop: threading.Event = field(default_factory=threading.Event)
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -275,6 +279,7 @@ class ModelServer:
             for script in (self.replies, self.structured, self.small):
                 script.clear()
             self.unsupported_formats.clear()
+            self.otherwise_structured = NOTHING_FOUND
 
     def asked(self, path_end: str) -> list[RecordedRequest]:
         return [request for request in self.requests if request.path.endswith(path_end)]
@@ -288,7 +293,7 @@ class ModelServer:
                 return script.popleft() if script else say("OK.")
             if wanted.get("type") in self.unsupported_formats:
                 return refuse_format(str(wanted["type"]))
-            return self.structured.popleft() if self.structured else say_json({"candidates": []})
+            return self.structured.popleft() if self.structured else self.otherwise_structured
 
 
 def embedding(text: str) -> list[float]:

@@ -93,6 +93,10 @@ for (const name of ["htmx:oobBeforeSwap", "htmx:beforeSwap"])
     target.classList.add("is-stale");
     target.dataset.stale = text("changedElsewhere");
   });
+// htmx rejects a promise of its own, without a reason, where a request met no server.
+addEventListener("unhandledrejection", (event) => {
+  if (event.reason === undefined) event.preventDefault();
+});
 document.addEventListener("htmx:sendError", () => toast(text("noServer"), { level: "error" }));
 document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;

@@ -164,10 +164,14 @@ async function reloadTurns() {
   document.getElementById("welcome")?.remove();
   if (isFollowing) follower.toEnd();
 }
-function refreshList() {
+const isInUse = (list) =>
+  list.contains(document.activeElement) || list.querySelector(".is-renaming, .show") || document.querySelector(".side-search input")?.value;
+async function refreshList() {
   const list = document.getElementById("conversation-list");
-  if (!list || list.contains(document.activeElement) || list.querySelector(".is-renaming, .show") || document.querySelector(".side-search input")?.value) return;
-  htmx.ajax("GET", `${list.dataset.url}?current=${state.conversation ?? ""}`, { target: "#conversation-list", swap: "outerHTML" })?.catch(() => null);
+  if (!list || isInUse(list)) return;
+  const answer = await asked(`${list.dataset.url}?current=${state.conversation ?? ""}`);
+  // A menu that was opened meanwhile stays under the hand that opened it.
+  if (answer && list.isConnected && !isInUse(list)) htmx.swap(list, answer.html, { swapStyle: "outerHTML" });
 }
 const refreshTasks = setUpTasks(state);
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests import browsers
 from tests.instance import Instance
-from tests.model_server import ModelServer, running_model_server
+from tests.model_server import ModelServer
 
 WAIT = 60_000  # milliseconds: the machine may be shared with everything else
 LAST = "#turns > .turn:last-child"
@@ -76,26 +76,7 @@ def user(browser: Browser, live_instance: Instance) -> Iterator[Person]:
         yield person
 
 
-@pytest.fixture(scope="session")
-def model() -> Iterator[ModelServer]:
-    with running_model_server() as server:
-        yield server
-
-
-@pytest.fixture(scope="session")
-def model_instance(model: ModelServer) -> Iterator[Instance]:
-    """A second instance, which a scripted model answers."""
-    instance = Instance(
-        OPENAI_API_KEY="k", OPENAI_BASE_URL=model.url, CHAT_MODEL="test-model", SMALL_MODEL="small"
-    )
-    try:
-        yield instance.start()
-    finally:
-        instance.close()
-
-
 @pytest.fixture
 def talker(browser: Browser, model_instance: Instance, model: ModelServer) -> Iterator[Person]:
-    model.clear()
     with person_at(browser, model_instance, "user") as person:
         yield person

@@ -7,6 +7,7 @@ import psutil
 import pytest
 
 from tests.instance import Instance
+from tests.watching import wait_for
 
 pytestmark = [pytest.mark.pure, pytest.mark.faults, pytest.mark.timeout(300)]
 
@@ -29,6 +30,10 @@ def all_gone(processes, *, seconds=20):
     return not alive
 
 
+def has_line(instance, part):
+    return any(part in line for line in instance.lines)
+
+
 def one_line_error(instance, part):
     """Start, and return the only line of the error: no traceback, a non-zero exit."""
     with pytest.raises(RuntimeError):
@@ -41,48 +46,40 @@ def one_line_error(instance, part):
     return errors[0]
 
 
-def test_it_starts_restarts_what_dies_and_leaves_nothing_behind(make_instance):
-    instance = make_instance().start()
-    assert instance.health() == (
+def test_it_starts_restarts_what_dies_survives_its_own_death_and_leaves_nothing_behind(
+    make_instance, tmp_path
+):
+    # A path too long for a Unix socket: Redis then listens below /tmp.
+    first = make_instance(var_dir=tmp_path / ("long " * 12) / ("er" * 40)).start()
+    assert first.health() == (
         200,
         {"database": "ok", "redis": "ok", "chroma": "ok", "worker": "ok"},
     )
-    assert any(line.split() == ["operator", instance.password] for line in instance.lines)
+    assert any(line.split() == ["operator", first.password] for line in first.lines)
+    assert first.url in one_line_error(Instance(var_dir=first.var_dir), "already runs")
 
-    second = Instance(var_dir=instance.var_dir)
-    error = one_line_error(second, "already runs")
-    assert instance.url in error
-
-    family = instance.family()
+    family = first.family()
     names = ("redis", "chroma", "worker", "web")
-    killed = [instance.kill_child(name) for name in names]
-    for name in names:
-        assert any(f"{name} was ended by SIGKILL" in line for line in _lines(instance, name))
-    instance.wait_until_healthy()
-    assert not set(killed) & {instance.pid(name) for name in names}
+    killed = [first.kill_child(name) for name in names]
+    wait_for(lambda: all(has_line(first, f"{name} started again") for name in names))
+    assert all(has_line(first, f"{name} was ended by SIGKILL") for name in names)
+    first.wait_until_healthy()
+    assert not set(killed) & {first.pid(name) for name in names}
     assert all_gone([process for process in family if process.pid in killed])
 
-    family = instance.family()
-    assert instance.health()[0] == 200
-    assert len(family) >= 7  # four children, the worker's pool and beat
-    assert instance.stop() == 0
-    assert all_gone(family)
-    assert instance.lines[-1] == "Stopped"
-
-
-def test_a_killed_supervisor_does_not_hinder_the_next_one(make_instance, tmp_path):
-    # A path too long for a Unix socket: Redis then listens below /tmp.
-    first = make_instance(var_dir=tmp_path / ("long " * 12) / ("er" * 40)).start()
-    assert first.health()[0] == 200
     family = first.family()
+    assert len(family) >= 6  # four children, the worker's pool and beat
     stuck = psutil.Process(first.pid("worker"))
     stuck.suspend()  # it cannot follow the signal that its parent's death sends
     first.kill()
     second = make_instance(var_dir=first.var_dir).start()
     assert second.health()[0] == 200
     assert all_gone(family)
-    assert any("an earlier run had left" in line for line in second.lines)
+    assert has_line(second, "an earlier run had left")
+    family = second.family()
     assert second.end(signal.SIGINT) == 0
+    assert all_gone(family)
+    assert second.lines[-1] == "Stopped"
 
 
 def test_a_busy_port_is_one_line(make_instance):
@@ -108,8 +105,3 @@ def test_a_missing_binary_is_one_line(make_instance):
 def test_a_database_that_does_not_answer_is_one_line(make_instance):
     url = "postgres://nobody@127.0.0.1:9/none"
     assert one_line_error(make_instance(DATABASE_URL=url), "database cannot be used")
-
-
-def _lines(instance, name, *, seconds=15):
-    instance.wait_for_line(f"{name} started again", seconds=seconds + 45)
-    return instance.lines

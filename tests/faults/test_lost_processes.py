@@ -9,36 +9,20 @@ import signal
 import pytest
 
 from tests.browsers import sign_in
-from tests.faults.watching import count, rows, wait_for
-from tests.instance import Instance
-from tests.model_server import fail, running_model_server, say
+from tests.model_server import fail, say
 from tests.talker import Talker
+from tests.watching import count, is_absorbed, rows, wait_for
 
 pytestmark = [pytest.mark.pure, pytest.mark.faults, pytest.mark.timeout(300)]
 
 PLACES = ["Oslo", "Lima", "Cairo", "Quito", "Hanoi", "Dakar"]
 
 
-@pytest.fixture(scope="module")
-def model():
-    with running_model_server() as server:
-        answer_chat = server.next_step
-
-        def next_step(body):
-            # Extraction falls back to the local engine at once.
-            return fail(401) if body.get("response_format") else answer_chat(body)
-
-        server.next_step = next_step
-        yield server
-
-
-@pytest.fixture(scope="module")
-def instance(model):
-    running = Instance(OPENAI_API_KEY="none", OPENAI_BASE_URL=model.url, TURNS_PER_MINUTE="200")
-    try:
-        yield running.start()
-    finally:
-        running.close()
+@pytest.fixture
+def instance(model_instance, model):
+    """The running instance, where extraction falls back to the local engine at once."""
+    model.otherwise_structured = fail(401)
+    return model_instance
 
 
 @pytest.fixture
@@ -48,13 +32,9 @@ def talker(instance):
     talking.close()
 
 
-def everything_is_absorbed(instance):
-    return not count(instance, "SELECT count(*) FROM memory_episode WHERE state != 'done'")
-
-
 def assert_nothing_lost_or_doubled(instance, conversation, texts):
     """Each message is there once, answered once, recorded once and absorbed once."""
-    wait_for(lambda: everything_is_absorbed(instance), what="an episode was not absorbed")
+    wait_for(lambda: is_absorbed(instance), what="an episode was not absorbed")
     said = rows(
         instance,
         "SELECT content, turn_id FROM chat_message WHERE conversation_id=? AND role='user' ORDER BY id",
@@ -158,7 +138,7 @@ def test_the_web_server_killed_in_mid_stream(instance, model, page):
     page.fill("textarea", "Then a short one")
     page.keyboard.press("Enter")
     page.get_by_text("Here is a short one.").first.wait_for(timeout=30_000)
-    wait_for(lambda: everything_is_absorbed(instance))
+    wait_for(lambda: is_absorbed(instance))
     said = rows(
         instance,
         "SELECT content FROM chat_message WHERE conversation_id=? AND role='user' ORDER BY id",

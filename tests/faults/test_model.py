@@ -10,8 +10,6 @@ import threading
 import pytest
 
 from chat import failures
-from tests.faults.watching import count, rows, wait_for
-from tests.instance import Instance
 from tests.model_server import (
     broken_stream,
     call_tools,
@@ -19,55 +17,22 @@ from tests.model_server import (
     echo_schema,
     fail,
     reset,
-    running_model_server,
     say,
     say_json,
     silence,
 )
 from tests.talker import Talker
+from tests.watching import count, rows, wait_for
 
 pytestmark = [pytest.mark.pure, pytest.mark.faults, pytest.mark.timeout(180)]
 
-CHAT, SMALL = "the-chat-model", "the-small-model"
+CHAT, SMALL = "chat-model", "small-model"
 SUMMARY = "Needs:\n- The user wants quiet rooms."
 
 
-@pytest.fixture(scope="module")
-def running_model():
-    with running_model_server() as server:
-        scripted = server.next_step
-
-        def next_step(body):
-            """Answer with a summary where one is asked for, which no test scripts."""
-            return say(SUMMARY) if is_summary(body) else scripted(body)
-
-        server.next_step = next_step
-        yield server
-
-
-@pytest.fixture(scope="module")
-def instance(running_model):
-    running = Instance(
-        OPENAI_API_KEY="key-of-the-test",
-        OPENAI_BASE_URL=running_model.url,
-        CHAT_MODEL=CHAT,
-        SMALL_MODEL=SMALL,
-        MODEL_CONTEXT_TOKENS="4096",
-        MODEL_TIMEOUT_SECONDS="3",
-        TURNS_PER_MINUTE="200",
-    )
-    try:
-        yield running.start()
-    finally:
-        running.close()
-
-
 @pytest.fixture
-def model(running_model, instance):
-    """The model's server with an empty script, once nobody waits for an answer of the last one."""
-    wait_for(lambda: not count(instance, "SELECT count(*) FROM memory_episode WHERE state!='done'"))
-    running_model.clear()
-    return running_model
+def instance(model_instance):
+    return model_instance
 
 
 @pytest.fixture
@@ -322,6 +287,7 @@ def test_the_command_line_says_the_same_line(instance, model):
 
 
 def test_the_small_model_sums_up_what_leaves_the_window(instance, model, talker):
+    model.script_small(say(SUMMARY))
     talker.follow(talker.send("I want a quiet room with a view of the sea. " * 120))
     (stored,) = wait_for(
         lambda: rows(

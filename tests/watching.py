@@ -16,6 +16,10 @@ def count(instance, sql, *values):
     return next(iter(rows(instance, sql, *values)[0].values()))
 
 
+def is_absorbed(instance):
+    return not count(instance, "SELECT count(*) FROM memory_episode WHERE state != 'done'")
+
+
 def wait_for(condition, *, seconds=90, what=""):
     deadline = time.monotonic() + seconds
     while not (found := condition()):
