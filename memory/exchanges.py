@@ -2,12 +2,12 @@
 
 from memory.models import Episode
 
-REPLY_CHARACTERS = 600  # of a reply that stand for it in its vector
+REPLY_CHARACTERS = 600  # of a reply by which an exchange is found; the rest drowns what was said
 QUOTED_CHARACTERS = 1200  # of a reply within a quotation
 
 
 def exchange_text(episode: Episode) -> str:
-    """Return what is embedded. Who spoke is left out: it is compared by name, not by meaning."""
+    """Return by what an exchange is found. Who spoke is left out: that is compared by name."""
     return joined(episode.user_text, episode.reply_text[:REPLY_CHARACTERS])
 
 

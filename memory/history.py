@@ -8,7 +8,14 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.domain.freshness import Overtaken, Statement, newest_first, overtaken, wants_earlier
+from memory.domain.freshness import (
+    Overtaken,
+    Statement,
+    asks_current,
+    newest_first,
+    overtaken,
+    wants_earlier,
+)
 from memory.domain.history import Floats, Talk, Wanted, neighbours, rank_scores, signals
 from memory.domain.lexical import term_id
 from memory.domain.policy import Policy
@@ -19,6 +26,7 @@ from memory.models import Episode
 from memory.questions import Question, Relevance, reduced, relevance
 from memory.segments import Segment
 from memory.sources import hours
+from memory.statements import asked_terms, best_window, weights_of, words_of
 from memory.terms import terms
 
 ONE_QUESTION = 200  # characters; what is longer tells a story, and no one thing has a newest value
@@ -68,14 +76,11 @@ def find_exchanges(
         for row in best
         if int(segment.ids[row]) in episodes
     )
-    text = question.text.strip()
-    if len(text) > ONE_QUESTION or "\n" in text or wants_earlier(text):
-        return Found(exchanges=exchanges, relevance=found, overtaken={})
     return _with_newest_first(exchanges, found, question, segment, policy, names)
 
 
 def _with_newest_first(
-    exchanges: Sequence[Exchange],
+    exchanges: tuple[Exchange, ...],
     found: Relevance,
     question: Question,
     segment: Segment,
@@ -83,22 +88,17 @@ def _with_newest_first(
     names: Collection[int],
 ) -> Found:
     """Let the later of two statements about the same thing come first, where the user made both."""
+    text = question.text.strip()
+    if len(text) > ONE_QUESTION or "\n" in text:
+        return Found(exchanges=exchanges, relevance=found, overtaken={})
     close = [e for e in exchanges if found.fused[e.row] >= policy.history_floor]
     close = close[: 2 * policy.max_history]
-    rows = np.array([exchange.row for exchange in close], np.intp)
-    matched = _matched(question, segment, names)[rows]
-    statements = [
-        Statement(
-            text=exchange.episode.user_text,
-            speaker=exchange.episode.speaker,
-            hours=float(segment.columns["occurred"][exchange.row]),
-            relevance=float(found.fused[exchange.row]),
-            matched=matched[place],
-            vector=segment.vectors[exchange.row],
-        )
-        for place, exchange in enumerate(close)
-    ]
-    pairs = overtaken(statements)
+    asked = asked_terms([reduced(part, names) for part in question.terms])
+    weights = weights_of(asked, segment.postings)
+    statements = _statements(close, found, segment, asked, weights)
+    pairs = overtaken(statements, weights, asks_current=asks_current(text))
+    if wants_earlier(text):
+        pairs = {place: dataclasses.replace(pair, replaced=False) for place, pair in pairs.items()}
     own = {place: pair for place, pair in pairs.items() if not statements[place].speaker}
     # The later ones move among the places of the close ones; every other exchange keeps its own.
     moved = iter([close[place] for place in newest_first(len(close), own)])
@@ -107,12 +107,74 @@ def _with_newest_first(
         exchanges=tuple(
             next(moved) if exchange.row in chosen else exchange for exchange in exchanges
         ),
-        relevance=found,
+        relevance=_with_successors(found, close, pairs),
         overtaken={
             close[place].episode.pk: (close[pair.later].episode, pair)
             for place, pair in pairs.items()
         },
     )
+
+
+def _with_successors(
+    found: Relevance, close: Sequence[Exchange], pairs: Mapping[int, Overtaken]
+) -> Relevance:
+    """Let what replaces a statement be as relevant, so that one of the two is always told."""
+    fused = found.fused.copy()
+    for pair in pairs.values():
+        if pair.replaced:
+            earlier, later = close[pair.earlier].row, close[pair.later].row
+            fused[later] = max(fused[later], CORRECTION_CARRIES * found.fused[earlier])
+    return dataclasses.replace(found, fused=fused)
+
+
+def _statements(
+    close: Sequence[Exchange],
+    found: Relevance,
+    segment: Segment,
+    asked: Sequence[int],
+    weights: Floats,
+) -> list[Statement]:
+    """Return what the user stated in each of the exchanges about what is asked."""
+    before = talk_of(segment).before if segment.columns["corrects"].any() else None
+    place_of = {exchange.row: place for place, exchange in enumerate(close)}
+    made: list[Statement] = []
+    for exchange in close:
+        episode, row = exchange.episode, exchange.row
+        told, frame, has = best_window(episode.user_text, asked, weights)
+        corrected = -1
+        if before is not None and segment.columns["corrects"][row]:
+            has = has | _inherited(segment, before, row, asked)
+            corrected = place_of.get(int(before[row]), -1)
+        made.append(
+            Statement(
+                text=episode.user_text,
+                told=told,
+                speaker=episode.speaker,
+                hours=float(segment.columns["occurred"][row]),
+                relevance=float(found.fused[row]),
+                matched=has,
+                words=words_of(episode.user_text),
+                frame=frame,
+                vector=segment.vectors[row],
+                talk=int(segment.columns["conversation"][row]),
+                corrects=corrected,
+            )
+        )
+    return made
+
+
+def _inherited(
+    segment: Segment, before: NDArray[np.intp], row: int, asked: Sequence[int]
+) -> NDArray[np.bool_]:
+    """Return (t,): the words of the question in what a correction corrects."""
+    held: set[int] = set()
+    for _ in range(CORRECTIONS_IN_A_ROW):
+        if row < 0 or not segment.columns["corrects"][row]:
+            break
+        row = int(before[row])
+        if row >= 0:
+            held.update(int(term) for term in segment.documents[row])
+    return np.fromiter((term in held for term in asked), bool, len(asked))
 
 
 def _with_corrections(found: Relevance, segment: Segment) -> Relevance:
@@ -125,20 +187,6 @@ def _with_corrections(found: Relevance, segment: Segment) -> Relevance:
         inherited = np.where(before >= 0, CORRECTION_CARRIES * fused[before], 0.0)
         fused = np.where(segment.columns["corrects"], np.maximum(fused, inherited), fused)
     return dataclasses.replace(found, fused=fused.astype(np.float32))
-
-
-def _matched(question: Question, segment: Segment, names: Collection[int]) -> NDArray[np.bool_]:
-    """Return (n, t): which words of the question each exchange, or what it corrects, has."""
-    asked = sorted({term for part in question.terms for term in reduced(part, names)})
-    matched = np.zeros((len(segment), len(asked)), bool)
-    for place, term in enumerate(asked):
-        matched[segment.postings.find(term)[0], place] = True
-    if segment.columns["corrects"].any():
-        before = talk_of(segment).before
-        linked = segment.columns["corrects"] & (before >= 0)
-        for _ in range(CORRECTIONS_IN_A_ROW):
-            matched[linked] |= matched[before[linked]]
-    return matched
 
 
 def _scores(
@@ -177,6 +225,7 @@ def talk_of(segment: Segment) -> Talk:
         before=before,
         after=after,
         conversation=np.unique(columns["conversation"], return_inverse=True)[1],
+        spoken=np.asarray(columns["speaker"] != "", np.float32),
         asks=columns["asks"],
         ends_asking=columns["ends_asking"],
         length=columns["length"],

@@ -12,7 +12,7 @@ from memory.domain.freshness import corrects
 from memory.domain.ontology import attribute_spec
 from memory.domain.temporal import tells_number, tells_time
 from memory.domain.types import USER, Kind, Status
-from memory.exchanges import exchange_text, joined
+from memory.exchanges import exchange_text
 from memory.models import Episode, Experience, MemoryItem
 from memory.segments import Row, Source
 
@@ -144,7 +144,7 @@ def _exchange_row(episode: Episode) -> Row:
         id=episode.pk,
         revision=0,
         text=exchange_text(episode),
-        words=joined(said, episode.reply_text),
+        words=exchange_text(episode),
         columns=columns,
     )
 

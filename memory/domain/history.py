@@ -1,8 +1,10 @@
 """Ranks past exchanges for a question by several weak signals at once. Pure numpy.
 
-An exchange is judged with its neighbours: an answer often shares no word with the question that
-was asked a turn before it. The weights were learned by listwise logistic regression on two-person
-talks and are the same for every user and language; `docs/evaluation.md` says how.
+In a talk between people an exchange is judged with its neighbours: an answer often shares no word
+with the question that was asked a turn before it. What a user said to the assistant stands alone:
+each message is followed by its own answer, and mostly tells while it asks. The weights were learned
+by listwise logistic regression on two-person talks and are the same for every user and language;
+`docs/evaluation.md` says how.
 """
 
 from collections.abc import Mapping
@@ -48,6 +50,7 @@ class Talk:
     before: Places
     after: Places
     conversation: Places
+    spoken: Floats  # 1 where a named person spoke, 0 for what the user said to the assistant
     asks: Floats
     ends_asking: Floats
     length: Floats  # log of characters
@@ -84,15 +87,15 @@ def signals(talk: Talk, postings: Postings, wanted: Wanted) -> dict[str, Floats]
     words, with_before, with_both, conversation = _lexical(talk, postings, wanted.terms)
     # What was said alone has no neighbours to add: its words would count four times, and its
     # length says nothing (within a talk, what is short is mostly small talk).
-    in_talk = np.asarray((talk.before >= 0) | (talk.after >= 0), np.float32)
+    in_talk = talk.spoken * np.asarray((talk.before >= 0) | (talk.after >= 0), np.float32)
     semantic = _z(wanted.cosines)
-    words_before = _from(words, talk.before)
-    semantic_before = _from(semantic, talk.before)
-    after_question = _from(talk.ends_asking, talk.before)
+    words_before = _from(words, talk.before) * in_talk
+    semantic_before = _from(semantic, talk.before) * in_talk
+    after_question = _from(talk.ends_asking, talk.before) * in_talk
     return {
         "semantic": semantic,
         "semantic_before": semantic_before,
-        "semantic_after": _from(semantic, talk.after),
+        "semantic_after": _from(semantic, talk.after) * in_talk,
         "words": words,
         "words_alone": words * (1 - in_talk),
         "words_with_before": with_before * in_talk,
@@ -100,13 +103,13 @@ def signals(talk: Talk, postings: Postings, wanted: Wanted) -> dict[str, Floats]
         "words_before": words_before,
         "conversation_words": conversation * in_talk,
         "two_before": _from(words_before + semantic_before, talk.before),
-        "ends_asking": talk.ends_asking,
-        "asks": talk.asks,
+        "ends_asking": talk.ends_asking * in_talk,
+        "asks": talk.asks * in_talk,
         "after_question": after_question,
         "after_question_words": words_before * after_question,
         "length": _z(talk.length) * in_talk,
         "speaker_named": wanted.speaker_named,
-        "tells_time": talk.tells_time * wanted.asks_time,
+        "tells_time": talk.tells_time * wanted.asks_time * talk.spoken,
         "tells_number": talk.tells_number * wanted.asks_number,
         "in_time": wanted.in_time,
     }
