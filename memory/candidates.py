@@ -16,7 +16,7 @@ from memory.domain.policy import Policy
 from memory.domain.scoring import Score, recency, total
 from memory.domain.types import USER, Kind, Layer, Outcome, RecalledItem, Status
 from memory.domain.verdicts import Standing, Verdict, verdict
-from memory.item_rows import ItemRow, read_rows
+from memory.item_rows import ItemRow, Reader, read_rows
 from memory.models import Namespace
 from memory.questions import Question, Relevance, relevance
 from memory.segments import Segment
@@ -83,12 +83,14 @@ def read_candidates(
     *,
     owner: Namespace,
     excluded: Collection[int],
+    read: Reader = read_rows,
 ) -> list[Candidate]:
-    """Read the shortlisted rows (one query) and score and judge them as they are now."""
+    """Read the shortlisted rows (one query) and score and judge them as they are now; another
+    reader gives them as they were."""
     by_namespace = {entry.namespace_id: entry for entry in shortlists}
     wanted = {item_id for entry in shortlists for item_id in entry.ids}
     related = {item_id for entry in shortlists for item_id in _related(entry)}
-    rows = read_rows(list(by_namespace), sorted(wanted | related))
+    rows = read(list(by_namespace), sorted(wanted | related))
     relations = _Relations(rows, now)
     items = [row for row in rows if row.pk in wanted and row.pk in _places(by_namespace, row)]
     scores = _scores(items, by_namespace, question, policy, now)

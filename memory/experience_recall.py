@@ -40,6 +40,7 @@ def find_experiences(
     ids = [int(segment.ids[row]) for row in best]
     rows = (
         Experience.objects.filter(namespace=shared, pk__in=ids, state=Experience.State.ACTIVE)
+        .exclude(approved_at__gt=now)  # a what-if of a time before
         .select_related("decay")
         .in_bulk()
     )

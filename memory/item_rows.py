@@ -3,7 +3,7 @@
 Fifty model instances with their decay states cost eight times as much as fifty plain rows.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -40,6 +40,7 @@ class ItemRow(NamedTuple):
     half_life_hours: float | None
 
 
+Reader = Callable[[Sequence[int], Sequence[int]], list[ItemRow]]
 _DECAY = ("last_accessed_at", "recall_count", "half_life_hours")
 _COLUMNS = tuple(f"decay__{name}" if name in _DECAY else name for name in ItemRow._fields)
 

@@ -14,8 +14,10 @@ from memory.domain.types import DropReason, Layer, Outcome, RecalledItem, Recall
 from memory.experience_recall import find_experiences
 from memory.history import Exchange, Found, find_exchanges, in_window, recalled_exchange
 from memory.index import segment_of
+from memory.item_rows import read_rows
 from memory.models import Episode, Namespace
 from memory.nearest import is_large, near_segment
+from memory.past import ROWS_READ, reader_at
 from memory.policies import policy_for
 from memory.questions import Question, ask
 from memory.reranking import reranked
@@ -43,11 +45,12 @@ def recall(
     temporary: bool = False,
     policy: Policy | None = None,
     keep: bool = True,
+    as_then: bool = False,
 ) -> RecallResult:
     """Recall for one message. `recent` is ((role, text), ...), oldest first.
 
     A temporary conversation recalls nothing and keeps no trace. `policy` and `keep=False` serve
-    what-ifs, which leave no trace either.
+    what-ifs, which leave no trace either; with `as_then` items are those of `now` (memory.past).
     """
     require_namespace(namespace)
     if temporary:
@@ -58,9 +61,8 @@ def recall(
         in_force, arm = _in_force(owner, policy, budget_tokens)
     with watch.step("query"):
         question = ask(query, recent=recent, entities=entities)
-    found = _search(
-        question, in_force, now, (owner, shared), excluded_items, recent, count_tokens, watch
-    )
+    view = View(now=now, as_then=as_then, excluded=tuple(excluded_items))
+    found = _search(question, in_force, view, (owner, shared), recent, count_tokens, watch)
     result = _result(trace_id, query, question, in_force, found, count_tokens, watch)
     if keep:
         keep_trace(
@@ -80,6 +82,16 @@ def recall(
             )
         )
     return result
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What of memory a recall sees: at which moment, and without what. With `as_then` later changes
+    are undone; otherwise only the clock is that of `now`."""
+
+    now: datetime
+    as_then: bool = False
+    excluded: tuple[int, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,18 +116,24 @@ class Looked:
 def _search(
     question: Question,
     policy: Policy,
-    now: datetime,
+    view: View,
     namespaces: tuple[Namespace, Namespace | None],
-    excluded_items: Sequence[int],
     recent: Sequence[tuple[str, str]],
     count_tokens: CountTokens,
     watch: Stopwatch,
 ) -> Brought:
     """Look through the layers: items first, solutions of the tenant, history when it is cold."""
     owner, shared = namespaces
+    now = view.now
     with watch.step("candidates"):
         looked = item_candidates(
-            question, policy, now, owner=owner, shared=shared, excluded=excluded_items
+            question,
+            policy,
+            now,
+            owner=owner,
+            shared=shared,
+            excluded=view.excluded,
+            as_then=view.as_then,
         )
     with watch.step("rerank"):
         candidates, missing = reranked(looked.candidates, question.rewritten.text, policy)
@@ -192,9 +210,10 @@ def item_candidates(
     shared: Namespace | None,
     excluded: Sequence[int] = (),
     also: Sequence[int] = (),
+    as_then: bool = False,
 ) -> Looked:
     """Return the candidates among the items of the user and of the tenant. `also` names items to
-    judge whatever their relevance."""
+    judge whatever their relevance; `as_then` gives them as they were at `now`."""
     lists: list[Shortlist] = []
     missing: list[str] = []
     for namespace in [owner, *([shared] if shared else [])]:
@@ -205,19 +224,34 @@ def item_candidates(
                 question,
                 segment,
                 namespace.pk,
-                limit=policy.kept_candidates,
+                # What counted then may stand far down among what is there by now.
+                limit=ROWS_READ if as_then else policy.kept_candidates,
                 profile_limit=PROFILE_ROWS if namespace == owner else 0,
             )
             extra = tuple(item_id for item_id in also if item_id in segment.places)
             lists.append(dataclasses.replace(found, ids=tuple({*found.ids, *extra})))
     candidates = read_candidates(
-        lists, question, policy, now, owner=owner, excluded=frozenset(excluded)
+        lists,
+        question,
+        policy,
+        now,
+        owner=owner,
+        excluded=frozenset(excluded),
+        read=reader_at(now) if as_then else read_rows,
     )
+    ordered = sorted(candidates, key=lambda candidate: candidate.order)
     return Looked(
-        candidates=tuple(sorted(candidates, key=lambda candidate: candidate.order)),
+        candidates=tuple(_nearest(ordered, policy) if as_then else ordered),
         considered=sum(len(entry.segment) for entry in lists),
         missing=tuple(missing),
     )
+
+
+def _nearest(ordered: list[Candidate], policy: Policy) -> list[Candidate]:
+    """Return as many of the best as a shortlist has, and what the profile brings anyway."""
+    most = 2 * policy.kept_candidates
+    rest = (c for c in ordered[most:] if c.layer == Layer.PROFILE and c.verdict is None)
+    return [*ordered[:most], *rest]
 
 
 def _items_of(

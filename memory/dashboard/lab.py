@@ -1,7 +1,7 @@
 """Recall lab: what would be recalled, under this policy, at this date? Two policies side by side.
 
 A run goes through the real recall with `keep=False`: it leaves no trace, marks nothing as used and
-moves no access time.
+moves no access time. With a date, memory is as it was then (memory.past).
 """
 
 import dataclasses
@@ -17,7 +17,7 @@ from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from memory import api
+from memory import api, past
 from memory.dashboard import access, turn
 from memory.dashboard.sentences import sentence
 from memory.dashboard.tokens import count_tokens
@@ -69,7 +69,8 @@ def lab(request: HttpRequest) -> HttpResponse:
     if namespace and text and not error:
         access.note_view(request, "lab.run", namespace=namespace, object_type="user",
                          object_id=person.pk if person else None)  # fmt: skip
-        sides = [_run(side, namespace, text, as_of) for side in sides]
+        as_then = bool(query.get("as_of"))
+        sides = [_run(side, namespace, text, as_of, as_then=as_then) for side in sides]
         rows = compare(sides[0], sides[1])
     context = {
         "query": query,
@@ -80,6 +81,9 @@ def lab(request: HttpRequest) -> HttpResponse:
         "side_controls": [_controls(side) for side in sides],
         "text": text,
         "as_of": as_of,
+        "then": past.limits(namespace, as_of)
+        if namespace and query.get("as_of") and not error
+        else None,
         "error": error,
         "rows": rows,
         "counts": _counts(rows),
@@ -188,7 +192,7 @@ def _controls(side: Side) -> dict[str, Any]:
     }
 
 
-def _run(side: Side, namespace: Namespace, text: str, as_of: datetime) -> Side:
+def _run(side: Side, namespace: Namespace, text: str, as_of: datetime, *, as_then: bool) -> Side:
     result = api.recall(
         namespace=namespace,
         query=text,
@@ -197,6 +201,7 @@ def _run(side: Side, namespace: Namespace, text: str, as_of: datetime) -> Side:
         count_tokens=count_tokens,
         policy=side.policy,
         keep=False,
+        as_then=as_then,
     )
     return dataclasses.replace(side, result=result)
 

@@ -60,6 +60,17 @@ def test_weights_that_do_not_add_up_and_bad_dates_are_explained(as_operator, own
     assert b"in the future" in in_lab(as_operator, owner, as_of="2099-01-01").content
 
 
+def test_a_date_shows_memory_as_it_was_and_says_where_it_cannot(as_operator, owner, world, boat):
+    moment = (timezone.now() - timedelta(days=10)).date().isoformat()
+    answer = in_lab(as_operator, owner, as_of=moment)
+    texts = {row["text"] for row in answer.context["rows"]}
+    assert boat.text not in texts, "it came later"
+    assert "that came later" in answer.content.decode()
+    assert "Not exact" in answer.content.decode()
+    assert answer.context["then"].younger == 5
+    assert in_lab(as_operator, owner).context["then"] is None
+
+
 def test_a_turn_fills_the_lab(as_operator, owner, world):
     context = as_operator.get(reverse("dashboard:lab"), {"trace": world.trace.trace_id}).context
     assert (context["person"], context["text"]) == (owner, world.trace.query)
