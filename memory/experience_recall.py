@@ -26,8 +26,11 @@ def find_experiences(
     shared: Namespace,
     budget: int,
     count_tokens: Callable[[str], int],
+    *,
+    as_then: bool = False,
 ) -> tuple[list[RecalledItem], list[RecalledItem], int]:
     """Return what is injected, what is left out, and how many were considered (one query).
+    With `as_then` what was approved only after `now` is not there.
 
     The task must be as near as an item that answers a question: a solution to another task only
     misleads.
@@ -40,10 +43,11 @@ def find_experiences(
     ids = [int(segment.ids[row]) for row in best]
     rows = (
         Experience.objects.filter(namespace=shared, pk__in=ids, state=Experience.State.ACTIVE)
-        .exclude(approved_at__gt=now)  # a what-if of a time before
         .select_related("decay")
         .in_bulk()
     )
+    if as_then:
+        rows = {pk: row for pk, row in rows.items() if not (row.approved_at or now) > now}
     entries = [
         _entry(rows[pk], found, int(row), rank, policy, now, count_tokens)
         for rank, (pk, row) in enumerate(zip(ids, best, strict=True), start=1)

@@ -140,7 +140,7 @@ def _search(
     with watch.step("select"):
         present = select_all(candidates, question, policy, count_tokens)
     with watch.step("experiences"):
-        advice, advised = select_experiences(question, policy, now, shared, present, count_tokens)
+        advice, advised = select_experiences(question, policy, view, shared, present, count_tokens)
     past, searched = Selection(), 0
     is_cold = goes_cold(candidates, question, policy)
     if is_cold:
@@ -170,7 +170,7 @@ def _in_force(
 def select_experiences(
     question: Question,
     policy: Policy,
-    now: datetime,
+    view: View,
     shared: Namespace | None,
     present: Selection,
     count_tokens: CountTokens,
@@ -180,7 +180,13 @@ def select_experiences(
         return Selection(), 0
     spent = sum(item.tokens for item in present.injected if item.layer != Layer.PROFILE)
     injected, dropped, seen = find_experiences(
-        question, policy, now, shared, policy.budget_tokens - spent, count_tokens
+        question,
+        policy,
+        view.now,
+        shared,
+        policy.budget_tokens - spent,
+        count_tokens,
+        as_then=view.as_then,
     )
     return Selection(injected=tuple(injected), dropped=tuple(dropped)), seen
 

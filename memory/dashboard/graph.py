@@ -1,5 +1,6 @@
 """The entity graph of one person as a picture: at most 150 nodes, positions fixed on the server."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +11,7 @@ from memory.models import Namespace, Relation
 
 NODES_SHOWN = 150
 RELATIONS_SHOWN = 300
+SMALL = 60  # relations that the picture begins with; from there on it grows by click
 
 
 def neighbourhood(
@@ -17,12 +19,11 @@ def neighbourhood(
 ) -> dict[str, Any]:
     """Return nodes with positions, and the edges; those that no longer hold are marked.
 
-    With `center`, what is at most two steps away from that entity.
+    With `center`, the relations of that entity alone.
     """
     rows = namespace.relations.select_related("subject", "object", "source")
     if center is not None:
-        near = _near(namespace, center)
-        rows = rows.filter(Q(subject_id__in=near) | Q(object_id__in=near))
+        rows = rows.filter(Q(subject_id=center) | Q(object_id=center))
     total = rows.count()
     relations = list(rows.order_by("-pk")[:RELATIONS_SHOWN])
     graph: nx.Graph[int] = nx.Graph()
@@ -54,6 +55,19 @@ def neighbourhood(
     }
 
 
+def view(namespace: Namespace, *, now: datetime, query: Mapping[str, str]) -> dict[str, Any]:
+    """Return what the page begins with: everything while it is small or asked for (`all`), else
+    the relations of one entity (`entity`, or the best connected one)."""
+    asked = query.get("entity", "")
+    if asked.isdecimal():
+        return neighbourhood(namespace, now=now, center=int(asked))
+    whole = neighbourhood(namespace, now=now)
+    if whole["total"] <= SMALL or query.get("all"):
+        return whole
+    best = max(whole["nodes"], key=lambda node: (node["degree"], -int(node["id"])))
+    return neighbourhood(namespace, now=now, center=int(best["id"])) | {"whole": whole["total"]}
+
+
 def _positions(graph: "nx.Graph[int]", kept: list[int]) -> Any:
     """Place the nodes; parts that hang apart are tied loosely to the best connected node."""
     if not kept:
@@ -63,14 +77,6 @@ def _positions(graph: "nx.Graph[int]", kept: list[int]) -> Any:
         if kept[0] not in part:
             tied.add_edge(kept[0], max(part, key=graph.degree), weight=0.3)
     return nx.spring_layout(tied, seed=7, iterations=80, k=1.6 / len(kept) ** 0.5)
-
-
-def _near(namespace: Namespace, center: int) -> set[int]:
-    direct = namespace.relations.filter(Q(subject_id=center) | Q(object_id=center))
-    near = {center}
-    for pair in direct.values_list("subject_id", "object_id")[:RELATIONS_SHOWN]:
-        near.update(pair)
-    return near
 
 
 def _most_connected(graph: "nx.Graph[int]") -> list[int]:
@@ -89,7 +95,11 @@ def _edge(relation: Relation, now: datetime) -> dict[str, Any]:
     return {
         "source": str(relation.subject_id),
         "target": str(relation.object_id),
+        "id": relation.pk,
         "label": relation.predicate.replace("_", " "),
+        "subject": relation.subject.name,
+        "object": relation.object.name,
+        "text": relation.source.text,
         "holds": holds(relation, now),
         "item": relation.source_id,
     }

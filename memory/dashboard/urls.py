@@ -56,6 +56,7 @@ urlpatterns = [
     path("conversations/<int:conversation_id>/", conversation.conversation, name="conversation"),
     path("users/", users.user_list, name="users"),
     path("users/<int:user_id>/", user.user_page, name="user"),
+    path("users/<int:user_id>/graph/<int:entity_id>/", user.neighbours, name="graph_neighbours"),
     path("users/<int:user_id>/export/", erasing.export, name="export"),
     path("users/<int:user_id>/erase/", erasing.erase_user, name="erase_user"),
     path("items/", items.item_list, name="items"),

@@ -5,13 +5,14 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import Count, Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from memory.dashboard import access, graph, items, lists, transcripts
+from memory import api
+from memory.dashboard import access, graph, items, lists, timelines, transcripts
 from memory.dashboard.csv_file import csv_response
 from memory.dashboard.differences import field_changes
 from memory.domain.ontology import attribute_spec
@@ -93,24 +94,36 @@ def _working(request: HttpRequest, person: User, namespace: Namespace | None) ->
         return {"snapshots": []}
     rows = WorkingSnapshot.objects.filter(namespace=namespace).order_by("-pk")
     snapshots = list(rows[:SNAPSHOTS_SHOWN])
+    newest: dict[int, WorkingSnapshot] = {}
+    for snapshot in snapshots:
+        newest.setdefault(snapshot.conversation_id, snapshot)
+    states = [working_now(namespace, snapshot) for snapshot in newest.values()]
     return {
         "snapshots": [
             {"snapshot": s, "changes": field_changes(s.before, s.after)} for s in snapshots
         ],
-        "working": working_now(namespace, snapshots),
+        # What is still held, and (when nothing is) what was held last.
+        "states": [state for state in states if state["seconds_left"] != 0] or states[:1],
+        "ttl": settings.WORKING_MEMORY_TTL_SECONDS,
     }
 
 
-def working_now(namespace: Namespace, snapshots: list[WorkingSnapshot]) -> Any:
-    """Return the working state of the newest conversation that has one; None without."""
-    if not snapshots:
-        return None
-    newest = snapshots[0]
+def working_now(namespace: Namespace, newest: WorkingSnapshot) -> dict[str, Any]:
+    """Return the working state of a conversation; `seconds_left` is 0 for what was let go, and
+    None when the store of working memory does not answer."""
+    left: int | None
+    try:
+        left = max(seconds_left(namespace, newest.conversation_id), 0)
+    except api.BackendUnavailable:
+        left = None
+    ttl = settings.WORKING_MEMORY_TTL_SECONDS
     return {
         "fields": newest.after,
         "version": newest.version,
         "conversation_id": newest.conversation_id,
-        "seconds_left": seconds_left(namespace, newest.conversation_id),
+        "seconds_left": left,
+        "clock": f"{left // 60}:{left % 60:02d}" if left else "",
+        "share": min(100 * (left or 0) / ttl, 100),
         "at": newest.created_at,
     }
 
@@ -129,14 +142,14 @@ def _profile(request: HttpRequest, person: User, namespace: Namespace | None) ->
         )
     rows = []
     for row in items.item_rows([i for i in held if attribute_spec(i.attribute).is_profile]):
-        spec = attribute_spec(row["item"].attribute)
-        topic = row["item"].attribute.partition(":")[2]
-        label = spec.label_zh if is_chinese else spec.label_en
-        rows.append({**row, "label": f"{label}: {topic}" if topic else label})
+        label = timelines.label_of(row["item"].attribute, is_chinese=is_chinese)
+        rows.append({**row, "label": label})
     return {
         "profile": profile,
         "attributes": rows,
-        "versions": list(profile.versions.all()[:10]) if profile else [],
+        "timelines": timelines.timelines(namespace, now=timezone.now(), is_chinese=is_chinese)
+        if namespace
+        else None,
     }
 
 
@@ -159,7 +172,18 @@ def _experiences(request: HttpRequest, person: User, namespace: Namespace | None
 def _graph(request: HttpRequest, person: User, namespace: Namespace | None) -> dict[str, Any]:
     if namespace is None:
         return {"graph": None}
-    return {"graph": graph.neighbourhood(namespace, now=timezone.now())}
+    shown = graph.view(namespace, now=timezone.now(), query=request.GET)
+    return {"graph": shown, "is_whole": bool(request.GET.get("all"))}
+
+
+@access.operator_page
+def neighbours(request: HttpRequest, user_id: int, entity_id: int) -> JsonResponse:
+    """Return the relations of one entity, to be added to the picture: nodes, edges."""
+    person = access.one(access.users_of(request), pk=user_id)
+    namespace = access.one(access.namespaces_of(request), user=person)
+    entity = access.one(access.entities_of(request), pk=entity_id, namespace=namespace)
+    found = graph.neighbourhood(namespace, now=timezone.now(), center=entity.pk)
+    return JsonResponse({name: found[name] for name in ("nodes", "edges", "center", "total")})
 
 
 def _history(request: HttpRequest, person: User, namespace: Namespace | None) -> dict[str, Any]:

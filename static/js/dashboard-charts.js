@@ -1,5 +1,7 @@
 // Pictures that need a chart library: drawn only where the page brought ECharts. Colours are read from
 // the design tokens, tooltips are drawn on the canvas (HTML tooltips break the Content-Security-Policy).
+import { announce, text } from "./notices.js";
+
 const root = document.documentElement;
 const token = (name) => getComputedStyle(root).getPropertyValue(`--${name}`).trim();
 const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -81,33 +83,76 @@ function latency() {
   };
 }
 function graph(element) {
-  const nodes = data("graph-nodes") ?? [];
-  const edges = data("graph-edges") ?? [];
-  const types = [...new Set(nodes.map((node) => node.type))];
-  const colours = ["window", "recalled", "experience", "profile", "working", "system", "summary"].map((name) => token(`layer-${name}`));
+  const nodes = new Map((data("graph-nodes") ?? []).map((node) => [node.id, node]));
+  const edges = new Map((data("graph-edges") ?? []).map((edge) => [edge.id, edge]));
   const symbols = ["circle", "rect", "triangle", "diamond", "roundRect", "pin", "arrow"];
+  let zoom = 1;
+  const series = () => {
+    const types = [...new Set([...nodes.values()].map((node) => node.type))];
+    const colours = ["window", "recalled", "experience", "profile", "working", "system", "summary"].map((name) => token(`layer-${name}`));
+    return {
+      legend: { bottom: 0, textStyle: { color: token("text"), fontSize: 12 }, data: types },
+      series: [{
+        type: "graph", layout: "none", roam: true, zoom, preserveAspect: "contain", top: 30, bottom: 60, left: 60, right: 90,
+        categories: types.map((name, place) => ({ name, symbol: symbols[place % symbols.length], itemStyle: { color: colours[place % colours.length] } })),
+        data: [...nodes.values()].map((node) => {
+          const place = types.indexOf(node.type);
+          return { id: node.id, name: node.name, x: node.x, y: node.y, category: place, symbol: symbols[place % symbols.length], symbolSize: 12 + 3 * Math.min(node.degree, 6), itemStyle: { color: colours[place % colours.length] } };
+        }),
+        links: [...edges.values()].map((edge) => ({
+          source: edge.source, target: edge.target, value: edge.label, item: edge.item,
+          lineStyle: { color: token("line-strong"), opacity: edge.holds ? 1 : 0.45, type: edge.holds ? "solid" : "dashed", width: 1.5, curveness: 0.08 },
+        })),
+        label: { show: true, position: "right", color: token("text"), fontSize: 12 },
+        emphasis: { focus: "adjacency", edgeLabel: { show: true, formatter: (edge) => edge.data.value, color: token("text"), fontSize: 11 } },
+      }],
+    };
+  };
+  // New neighbours stand around the entity that was clicked; what is there already stays in its place.
+  async function expand(chart, id) {
+    const answer = await fetch(element.dataset.neighboursUrl.replace(/0\/$/, `${id}/`), { credentials: "same-origin" }).catch(() => null);
+    if (!answer?.ok) return announce(text("noServer"));
+    const found = await answer.json();
+    const [here, there] = [nodes.get(id), found.nodes.find((node) => node.id === id)];
+    for (const node of found.nodes)
+      if (!nodes.has(node.id)) nodes.set(node.id, { ...node, x: here.x + (node.x - (there?.x ?? 0)) * 0.35, y: here.y + (node.y - (there?.y ?? 0)) * 0.35 });
+    const added = found.edges.filter((edge) => !edges.has(edge.id));
+    for (const edge of added) edges.set(edge.id, edge);
+    chart.setOption(series());
+    addRows(element, added);
+    announce(added.length ? `${here.name}: ${added.length} ${element.dataset.added}` : `${here.name}: ${element.dataset.nothing}`);
+  }
   return {
     ...base(),
-    legend: { bottom: 0, textStyle: { color: token("text"), fontSize: 12 }, data: types },
-    series: [{
-      type: "graph", layout: "none", roam: true, preserveAspect: "contain", top: 30, bottom: 60, left: 60, right: 90,
-      categories: types.map((name, place) => ({ name, symbol: symbols[place % symbols.length], itemStyle: { color: colours[place % colours.length] } })),
-      data: nodes.map((node) => {
-        const place = types.indexOf(node.type);
-        return { id: node.id, name: node.name, x: node.x, y: node.y, category: place, symbol: symbols[place % symbols.length], symbolSize: 12 + 3 * Math.min(node.degree, 6), itemStyle: { color: colours[place % colours.length] } };
-      }),
-      links: edges.map((edge) => ({
-        source: edge.source, target: edge.target, value: edge.label, item: edge.item,
-        lineStyle: { color: edge.holds ? token("line-strong") : token("line-strong"), opacity: edge.holds ? 1 : 0.45, type: edge.holds ? "solid" : "dashed", width: 1.5, curveness: 0.08 },
-      })),
-      label: { show: true, position: "right", color: token("text"), fontSize: 12 },
-      emphasis: { focus: "adjacency", edgeLabel: { show: true, formatter: (edge) => edge.data.value, color: token("text"), fontSize: 11 } },
-    }],
-    click(event) {
+    ...series(),
+    zoomBy(chart, factor) {
+      zoom = factor ? Math.min(Math.max(zoom * factor, 0.3), 6) : 1;
+      chart.setOption({ series: [{ zoom, ...(factor ? {} : { center: null }) }] });
+    },
+    click(event, chart) {
       if (event.dataType === "edge" && event.data.item) location.href = element.dataset.itemUrl.replace(/0\/$/, `${event.data.item}/`);
+      else if (event.dataType === "node") expand(chart, event.data.id);
     },
   };
 }
+function addRows(element, edges) {
+  const body = document.querySelector("[data-graph-rows]");
+  const link = (href, words) => Object.assign(document.createElement("a"), { href, textContent: words });
+  for (const edge of edges) {
+    const row = body.insertRow();
+    row.className = edge.holds ? "" : "is-over";
+    const predicate = Object.assign(document.createElement("span"), { className: "muted", textContent: edge.label });
+    row.insertCell().append(link(`?tab=graph&entity=${edge.source}`, edge.subject), " — ", predicate, " — ", link(`?tab=graph&entity=${edge.target}`, edge.object));
+    row.insertCell().textContent = edge.holds ? body.dataset.yes : body.dataset.no;
+    row.insertCell().append(link(element.dataset.itemUrl.replace(/0\/$/, `${edge.item}/`), edge.text));
+  }
+}
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-graph-zoom]");
+  const element = button && document.querySelector("[data-chart='graph']");
+  if (element) zooms.get(element)?.(Number(button.dataset.graphZoom));
+});
+const zooms = new Map();
 const KINDS = { tokens, latency, graph };
 const drawn = new Map();
 
@@ -116,9 +161,10 @@ function draw(element) {
   if (!make || !window.echarts) return;
   drawn.get(element)?.dispose();
   const chart = window.echarts.init(element, null, { renderer: "canvas" });
-  const { click, ...option } = make(element);
+  const { click, zoomBy, ...option } = make(element);
   chart.setOption(option);
-  if (click) chart.on("click", click);
+  if (click) chart.on("click", (event) => click(event, chart));
+  if (zoomBy) zooms.set(element, (factor) => zoomBy(chart, factor));
   drawn.set(element, chart);
   sizes.observe(element);
 }

@@ -136,6 +136,18 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 });
 document.addEventListener("run-finished", (event) => announce(event.detail.text ?? ""));
 
+// --- Time that runs down: one timer for the page --------------------------------------------------------
+const clocks = [...document.querySelectorAll("[data-countdown]")].map((element) => ({ element, end: Date.now() + 1000 * Number(element.dataset.countdown) }));
+if (clocks.length)
+  setInterval(() => {
+    for (const { element, end } of clocks) {
+      const left = Math.max(0, Math.round((end - Date.now()) / 1000));
+      const words = element.querySelector("[data-countdown-text]");
+      words.textContent = left ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : element.dataset.over;
+      element.querySelector("[data-countdown-bar]")?.setAttribute("width", `${Math.min((100 * left) / Number(element.dataset.of), 100)}%`);
+    }
+  }, 1000);
+
 // --- Keys (docs/adr/0005-key-map.md) ---------------------------------------------------------------------
 const PAGES = { o: "", t: "turns/", u: "users/", i: "items/", r: "review/", c: "conflicts/", f: "forgetting/", l: "lab/", j: "jobs/", a: "audit/" };
 const NEEDS_TARGET = new Set(["a", "r", "s", "e", "t", "o", "d", "J", "K", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);
