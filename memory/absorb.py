@@ -42,7 +42,7 @@ from memory.models import (
     Tombstone,
 )
 from memory.redaction import redact_text
-from memory.rulings import Applied, Origin
+from memory.rulings import Applied, Origin, without_erased
 from memory.settling import settle
 from memory.working import change_working
 
@@ -186,6 +186,7 @@ def _decide_all(
         candidate = prepared(change, raw, episode)
         judged = judge(change.namespace, candidate, episode, previous_reply=reply)
         applied += apply_candidate(change, candidate, judged, origin)
+    applied = without_erased(applied)
     Decision.objects.filter(episode=episode).delete()  # of an earlier reading, before an edit
     Decision.objects.bulk_create(
         _row(change, episode, position, done) for position, done in enumerate(applied)

@@ -232,15 +232,24 @@ def _close(change: Change, candidate: Candidate, ruling: Ruling, origin: Origin)
 def _erase(change: Change, candidate: Candidate, ruling: Ruling, origin: Origin) -> list[Applied]:
     """Erase what was named; the decision itself keeps no word of it."""
     receipt = erase_within(change, _targets(change, ruling.targets), reason=ruling.reason)
-    silent = replace(candidate, text="", value="", quote="", subject="")
     return [
         Applied(
             action=Action.ERASED,
             reason=ruling.reason,
-            candidate=silent,
+            candidate=_silent(candidate),
             detail={"items": list(ruling.targets), "receipt": receipt.pk},
         )
     ]
+
+
+def without_erased(applied: Sequence[Applied]) -> list[Applied]:
+    """Leave out what an earlier candidate of the same message did to an item erased after it."""
+    gone = {pk for done in applied if done.action == Action.ERASED for pk in done.detail["items"]}
+    return [done for done in applied if done.item is None or done.item.pk not in gone]
+
+
+def _silent(candidate: Candidate) -> Candidate:
+    return replace(candidate, text="", value="", quote="", subject="")
 
 
 def _refuse(change: Change, candidate: Candidate, ruling: Ruling, origin: Origin) -> list[Applied]:

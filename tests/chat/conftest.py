@@ -1,29 +1,27 @@
 """A scripted model behind real HTTP, and sockets that pass the real handshake."""
 
 import json
+import threading
+import time
 import uuid
 
 import pytest
 from channels.testing import WebsocketCommunicator
 from django.conf import settings as django_settings
+from django.db import connection
 from django.test import Client
 
 from config.asgi import application
-from tests.model_server import running_model_server
-
-
-@pytest.fixture(scope="session")
-def _model_server():
-    with running_model_server() as server:
-        yield server
+from memory.models import Episode
+from memory.tasks import absorb_episode
 
 
 @pytest.fixture
-def model(_model_server, settings):
+def model(model_server, settings):
     """The model server, connected as the chat's model; extraction stays local."""
-    _model_server.clear()
-    connect(settings, _model_server.url)
-    return _model_server
+    model_server.clear()
+    connect(settings, model_server.url)
+    return model_server
 
 
 def connect(settings, url, **options):
@@ -89,3 +87,22 @@ class Tab:
 def tab():
     """Make tabs; call in synchronous set-up or through `sync_to_async`."""
     return Tab
+
+
+@pytest.fixture
+def worker():
+    """Absorb what is recorded, as the Celery worker does, until the test ends."""
+    stop = threading.Event()
+
+    def work():
+        while not stop.is_set():
+            for episode in Episode.objects.filter(state="pending"):
+                absorb_episode(episode_id=episode.pk, namespace_id=episode.namespace_id)
+            time.sleep(0.05)
+        connection.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    yield
+    stop.set()
+    thread.join(30)

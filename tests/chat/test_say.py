@@ -1,49 +1,14 @@
 """`manage.py say`: a turn from the command line, waiting for a worker that is really there."""
 
-import json
-import threading
-import time
-from io import StringIO
-
 import pytest
-from django.core.management import CommandError, call_command
-from django.db import connection
+from django.core.management import CommandError
 
 from chat.models import Conversation, Message, Turn
 from memory.models import Episode
-from memory.tasks import absorb_episode
 from tests import model_server
+from tests.chat.saying import say, say_json
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def worker():
-    """Absorb what is recorded, as the Celery worker does, until the test ends."""
-    stop = threading.Event()
-
-    def work():
-        while not stop.is_set():
-            for episode in Episode.objects.filter(state="pending"):
-                absorb_episode(episode_id=episode.pk, namespace_id=episode.namespace_id)
-            time.sleep(0.05)
-        connection.close()
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    yield
-    stop.set()
-    thread.join(30)
-
-
-def say(*arguments: str) -> str:
-    out = StringIO()
-    call_command("say", *arguments, stdout=out)
-    return out.getvalue()
-
-
-def say_json(*arguments: str) -> dict:
-    return json.loads(say(*arguments, "--json"))
 
 
 def test_what_was_said_is_remembered_in_another_conversation(owner, worker):

@@ -190,6 +190,15 @@ def test_a_denial_closes_and_a_correction_replaces(speaker):
     assert decisions(nothing) == [("refused", "nothing_remembered")]
 
 
+def test_what_the_same_message_repeats_and_forgets_is_forgotten(speaker):
+    speaker.say("I earn 100.", fact("fact", "salary 100"))
+    both = fact("fact", "salary 100"), fact("fact", "salary 100", mode=Mode.FORGET)
+    asked = speaker.say("I earn 100, forget that.", *both)
+    assert decisions(asked) == [("erased", "asked_to_forget")]
+    connection.check_constraints()
+    assert not MemoryItem.objects.exists()
+
+
 def test_forgetting_erases_and_the_same_source_cannot_bring_it_back(speaker):
     told = speaker.say("my salary is 100", fact("fact", "salary 100", text="The salary is 100."))
     (item,) = speaker.items()

@@ -52,10 +52,12 @@ _SAID = re.compile(
     re.I,
 )
 _YES = re.compile(
-    r"^\W*(?:(?:yes|yep|yeah|yup|yea|exactly|correct|right|indeed|absolutely|definitely|precisely"
-    r"|that'?s (?:right|correct|true|it)|sure|affirmative|true|of course|you got it|spot on"
-    r"|(?:yes,? )?(?:i|we|she|he|they|it) (?:do|am|is|does|did|are|have)|please(?: do)?|still right"
-    r"|it is|bingo|mhm|uh-huh)\b[\s,.!]*)+",
+    r"^\W*(?:(?:(?:yes|yep|yeah|yup|yea|exactly|correct|indeed|absolutely|definitely|precisely"
+    r"|that'?s (?:right|correct|true|it)|affirmative|of course|you got it|spot on"
+    r"|still right|bingo|mhm|uh-huh)\b"
+    # These begin other sentences ("please forget", "right now", "I am allergic"): alone only.
+    r"|(?:right|sure|true|please(?: do)?|(?:i|we|she|he|they|it) (?:do|am|is|does|did|are|have))"
+    r"(?=\s*(?:[,.!;]|$)))[\s,.!]*)+",
     re.I,
 )
 _NO = re.compile(

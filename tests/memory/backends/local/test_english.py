@@ -103,6 +103,14 @@ def test_a_yes_confirms_what_the_assistant_stated(read):
     assert extraction.candidates[0].quote == "Yes, exactly."
 
 
+@pytest.mark.parametrize(
+    "text", ["Please forget that I live in Berlin.", "Right now I am tired.", "I am from Chile."]
+)
+def test_what_only_begins_like_a_yes_confirms_nothing(read, text):
+    candidates = read(text, previous_reply="So you live in Berlin?").candidates
+    assert ("Berlin", "standing") not in {(c.value, c.mode.value) for c in candidates}
+
+
 def test_a_no_denies_what_the_assistant_asked(read):
     extraction = read("No.", previous_reply="Do you live in Berlin?")
     assert found(extraction) == {("user", "home", "Berlin", "denial")}
