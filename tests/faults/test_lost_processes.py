@@ -3,6 +3,7 @@
 One real instance with a scripted model serves all tests; the supervisor brings each part back.
 """
 
+import json
 import os
 import signal
 
@@ -145,3 +146,13 @@ def test_the_web_server_killed_in_mid_stream(instance, model, page):
         conversation,
     )
     assert [row["content"] for row in said] == ["Tell me a long story", "Then a short one"]
+
+
+def test_after_all_that_every_projection_is_as_the_database_says(instance):
+    wait_for(
+        lambda: (
+            not count(instance, "SELECT count(*) FROM memory_vectoroperation WHERE done_at IS NULL")
+        ),
+        what="the index was not brought up to date",
+    )
+    assert json.loads(instance.run("verify_memory", "--json")) == {"clean": True, "differences": []}
