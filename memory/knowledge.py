@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from memory.audit import Author
 from memory.changes import Change, changing
@@ -71,10 +71,11 @@ def import_path(
         name = f"{root.name}/{file.relative_to(root).as_posix()}"
         names.add(name)
         try:
-            for key, number in _import_file(namespace, file, name, author, now).items():
+            done = import_text(namespace, name, _read(file), author=author, now=now)
+            for key, number in done.items():
                 counts[key] = counts.get(key, 0) + number
         except (UnreadableDocument, UnicodeDecodeError, OSError) as error:
-            _note_failure(namespace, file, name, str(error), author, now)
+            note_failure(namespace, name, str(error), author=author, now=now)
             failures.append((name, str(error)))
         on_progress(name)
     if path.is_dir():
@@ -97,25 +98,28 @@ def remove_document(
     return len(chunks)
 
 
-def _import_file(
-    namespace: Namespace, file: Path, name: str, author: Author, now: datetime
+def import_text(
+    namespace: Namespace, path: str, text: str, *, author: Author, now: datetime
 ) -> dict[str, int]:
-    if file.stat().st_size > MAX_BYTES:
-        raise UnreadableDocument(f"larger than {MAX_BYTES // 1_000_000} MB: split it")
-    text = file.read_text("utf-8-sig")
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    known = KnowledgeDocument.objects.filter(namespace=namespace, path=name).first()
+    """Import a document under its path; the same content again changes nothing.
+
+    Returns what was done by name: added, updated or unchanged, chunks_added, chunks_removed.
+    Raises UnreadableDocument.
+    """
+    clean = redact_text(text, namespace.tenant).text
+    digest = content_digest(clean)
+    known = KnowledgeDocument.objects.filter(namespace=namespace, path=path).first()
     ready = KnowledgeDocument.State.READY
     if known and known.content_hash == digest and known.state == ready:
         return {"unchanged": 1}
-    form = FORMATS[file.suffix.lower()]
-    chunks = chunk_document(redact_text(text, namespace.tenant).text, form)
+    form = FORMATS[PurePath(path).suffix.lower()]
+    chunks = chunk_document(clean, form)
     with changing(namespace, author=author, now=now) as change:
         document, is_new = KnowledgeDocument.objects.update_or_create(
             namespace=namespace,
-            path=name,
+            path=path,
             defaults={
-                "title": _title(chunks, file),
+                "title": title_of(chunks, path),
                 "format": form,
                 "content_hash": digest,
                 "state": ready,
@@ -138,11 +142,40 @@ def _import_file(
     }
 
 
+def note_failure(
+    namespace: Namespace, path: str, error: str, *, author: Author, now: datetime
+) -> None:
+    """Keep the failure for people to see; chunks of an earlier import stay."""
+    KnowledgeDocument.objects.update_or_create(
+        namespace=namespace,
+        path=path,
+        defaults={
+            "title": PurePath(path).stem[:300],
+            "format": FORMATS[PurePath(path).suffix.lower()],
+            "state": KnowledgeDocument.State.FAILED,
+            "error": error[:2000],
+            "imported_by": author.user,
+            "imported_at": now,
+        },
+    )
+
+
+def content_digest(text: str) -> str:
+    """Return what tells the content of a document, as it is kept (redacted), from any other."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _read(file: Path) -> str:
+    if file.stat().st_size > MAX_BYTES:
+        raise UnreadableDocument(f"larger than {MAX_BYTES // 1_000_000} MB: split it")
+    return file.read_text("utf-8-sig")
+
+
 def _match_chunks(
     change: Change, document: KnowledgeDocument, chunks: list[Chunk]
 ) -> tuple[int, int]:
     """Add the chunks that are new and remove those that are gone; the others keep their history."""
-    wanted = {_chunk_hash(document.path, chunk): chunk for chunk in chunks}
+    wanted = {chunk_hash(document.path, chunk): chunk for chunk in chunks}
     held = {item.content_hash: item for item in document.chunks.filter(status=Status.ACTIVE)}
     gone = [item for key, item in held.items() if key not in wanted]
     _remove_chunks(change, gone)
@@ -204,24 +237,6 @@ def _remove_missing(
     return {"removed": removed, "chunks_removed": chunks}
 
 
-def _note_failure(
-    namespace: Namespace, file: Path, name: str, error: str, author: Author, now: datetime
-) -> None:
-    """Keep the failure for people to see; chunks of an earlier import stay."""
-    KnowledgeDocument.objects.update_or_create(
-        namespace=namespace,
-        path=name,
-        defaults={
-            "title": file.stem[:300],
-            "format": FORMATS[file.suffix.lower()],
-            "state": KnowledgeDocument.State.FAILED,
-            "error": error[:2000],
-            "imported_by": author.user,
-            "imported_at": now,
-        },
-    )
-
-
 def _document_event(
     change: Change, document: KnowledgeDocument, action: str, *, chunks: int
 ) -> MemoryEvent:
@@ -233,9 +248,12 @@ def _document_event(
     )
 
 
-def _title(chunks: list[Chunk], file: Path) -> str:
-    return (chunks[0].heading.split(" › ")[0] if chunks else "")[:300] or file.stem[:300]
+def title_of(chunks: list[Chunk], path: str) -> str:
+    """Return the first heading of a document, else its name without the ending."""
+    heading = chunks[0].heading.split(" › ")[0] if chunks else ""
+    return heading[:300] or PurePath(path).stem[:300]
 
 
-def _chunk_hash(path: str, chunk: Chunk) -> str:
+def chunk_hash(path: str, chunk: Chunk) -> str:
+    """Return what tells a chunk of the document at `path` from any other."""
     return hashlib.sha256(f"knowledge\0{path}\0{chunk.statement}".encode()).hexdigest()

@@ -28,6 +28,7 @@ from memory.models import (
     Experiment,
     JobRun,
     KnowledgeDocument,
+    KnowledgeUpload,
     MemoryEvent,
     MemoryItem,
     Namespace,
@@ -121,6 +122,11 @@ def experiences_of(request: HttpRequest) -> QuerySet[Experience]:
 
 def documents_of(request: HttpRequest) -> QuerySet[KnowledgeDocument]:
     return KnowledgeDocument.objects.filter(namespace__tenant_id=viewer(request).tenant_id)
+
+
+def uploads_of(request: HttpRequest) -> QuerySet[KnowledgeUpload]:
+    """Return the files that wait for an import, of whoever of the tenant uploaded them."""
+    return KnowledgeUpload.objects.filter(namespace__tenant_id=viewer(request).tenant_id)
 
 
 def events_of(request: HttpRequest) -> QuerySet[MemoryEvent]:

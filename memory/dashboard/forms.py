@@ -294,9 +294,11 @@ class CountForm(ActForm):
         widget=forms.TextInput(attrs={"class": "form-control", "autocomplete": "off"}),
     )
 
-    def __init__(self, *args: Any, number: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, number: int, label: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.number = number
+        if label:
+            self.fields["confirmation"].label = label
 
     def clean_confirmation(self) -> str:
         typed: str = self.cleaned_data["confirmation"].strip()

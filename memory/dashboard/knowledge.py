@@ -12,6 +12,9 @@ from django.utils.translation import gettext_lazy
 
 from memory.dashboard import access, lists
 from memory.dashboard.csv_file import csv_response
+from memory.dashboard.runs import cards
+from memory.domain.chunking import FORMATS
+from memory.knowledge import MAX_BYTES
 from memory.models import KnowledgeDocument, MemoryItem, RecallCandidate
 
 STATES = {
@@ -67,7 +70,15 @@ def knowledge(request: HttpRequest) -> HttpResponse:
         return csv_response(request, spec(), rows)
     page = lists.build_page(request, spec(), rows)
     return render(
-        request, "dashboard/knowledge.html", {"page": page, "rows": document_rows(page.rows)}
+        request,
+        "dashboard/knowledge.html",
+        {
+            "page": page,
+            "rows": document_rows(page.rows),
+            "run_cards": cards(request, "import"),
+            "accepted": ",".join(FORMATS),
+            "most_megabytes": MAX_BYTES // 1_000_000,
+        },
     )
 
 
