@@ -299,6 +299,14 @@ MEMORY: dict[str, Any] = {
         if OPENAI_API_KEY
         else {"BACKEND": "memory.backends.local.LocalExtractor", "OPTIONS": {}}
     ),
+    "generaliser": (
+        {
+            "BACKEND": "memory.backends.openai.OpenAIGeneraliser",
+            "OPTIONS": {"timeout": min(MODEL_TIMEOUT_SECONDS, 30.0)},
+        }
+        if OPENAI_API_KEY
+        else None  # then the rules do it alone
+    ),
     "reranker": (
         {
             "BACKEND": "memory.backends.rerank.HttpReranker",

@@ -17,6 +17,7 @@ from memory.backends.base import (
     BackendMisconfigured,
     Embedder,
     Extractor,
+    Generaliser,
     Reranker,
     StateStore,
     VectorIndex,
@@ -28,7 +29,7 @@ CONTRACTS: dict[str, type] = {
     "state": StateStore,
     "extractor": Extractor,
 }
-OPTIONAL: dict[str, type] = {"reranker": Reranker}
+OPTIONAL: dict[str, type] = {"generaliser": Generaliser, "reranker": Reranker}
 
 
 @register("memory")

@@ -89,7 +89,7 @@ def _entry(
     entry = RecalledItem(
         item_id=experience.pk,
         layer=Layer.EXPERIENCE,
-        text=f"{experience.general_task} → {experience.solution}",
+        text=f"{experience.general_task} → {experience.general_solution}",
         outcome=Outcome.INJECTED,
         reason="similar_task",
         score=round(score, 6),

@@ -1,14 +1,20 @@
 """The experience library: solutions that a user confirmed, generalised, approved by an operator."""
 
 import hashlib
-from collections.abc import Iterable
+import logging
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
+from functools import partial
 
-from django.db.models import F
+from celery import current_app
+from django.db import transaction
+from django.db.models import F, Q
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
-from memory.audit import person
+from memory import backends
+from memory.audit import Author, person
 from memory.changes import Change, changing
 from memory.domain.decay import HOURS_PER_DAY
 from memory.domain.generalise import generalise, is_confirmation
@@ -18,6 +24,8 @@ from memory.domain.ontology import normalise_value
 from memory.models import DecayState, Entity, Episode, Experience, MemoryItem, Namespace, User
 from memory.redaction import redact_text
 
+logger = logging.getLogger(__name__)
+GENERALISE_TASK = "memory.tasks.generalise_experience"
 HALF_LIFE_HOURS = 90 * HOURS_PER_DAY
 CONFIRMED_WITHIN = timedelta(hours=12)  # "that worked" speaks of the answer just before
 MIN_SOLUTION = 20  # characters: a shorter reply solves nothing that is worth keeping
@@ -46,11 +54,13 @@ def propose_experience(
     task, solution = redact_text(task, tenant).text, redact_text(solution, tenant).text
     if not task.strip() or len(solution.strip()) < MIN_SOLUTION:
         return None
-    names = _names(namespace)
+    names = names_around(namespace)
     general_task, general_solution = generalise(task, names), generalise(solution, names)
     moment = now or timezone.now()
     digest = _hash(general_task, general_solution)
-    with _library(namespace, acting_user, moment, "confirmed by the user") as change:
+    with in_library(
+        namespace, person(acting_user), now=moment, reason="confirmed by the user"
+    ) as change:
         known = Experience.objects.filter(namespace=change.namespace)
         same = known.filter(content_hash=digest).exclude(state=Experience.State.REJECTED).first()
         if turn_id is not None and known.filter(turn_id=turn_id).exists():
@@ -63,7 +73,8 @@ def propose_experience(
             proposed_by=acting_user,
             task=task,
             general_task=general_task,
-            solution=general_solution,
+            solution=solution,
+            general_solution=general_solution,
             feedback=feedback,
             language=language_of(task),
             conversation_id=conversation_id,
@@ -72,15 +83,25 @@ def propose_experience(
             created_at=moment,
             updated_at=moment,
         )
-        _event(change, experience, "experience.proposed")
+        record(change, experience, "experience.proposed")
+        if backends.generaliser() is not None:
+            transaction.on_commit(partial(_wake_generaliser, experience.pk))
     return experience
+
+
+def _wake_generaliser(experience_id: int) -> None:
+    """Let the worker ask the model. Without a broker the words of the rules stay."""
+    try:
+        current_app.send_task(GENERALISE_TASK, kwargs={"experience_id": experience_id})
+    except OperationalError as error:
+        logger.warning("experience %s stays as the rules made it: %s", experience_id, error)
 
 
 def withdraw_proposal(*, namespace: Namespace, turn_id: int) -> None:
     """Take back what a turn proposed and nobody decided yet: its reply was judged bad after all."""
     Experience.objects.filter(
+        Q(turn_id=turn_id) | Q(split_from__turn_id=turn_id),
         namespace=Namespace.objects.shared(namespace.tenant),
-        turn_id=turn_id,
         state=Experience.State.REVIEW,
     ).delete()
 
@@ -119,10 +140,8 @@ def approve_experience(
     experience: Experience,
     acting_user: User,
     reason: str = "",
-    general_task: str = "",
-    solution: str = "",
 ) -> Experience:
-    """Let a proposed or archived experience be recalled, with edits where given."""
+    """Let a proposed or archived experience be recalled."""
     if experience.state == Experience.State.ACTIVE:
         raise ExperienceRefused("the experience is active already")
     return _set_state(
@@ -131,8 +150,6 @@ def approve_experience(
         "experience.approved",
         acting_user,
         reason,
-        general_task=general_task or experience.general_task,
-        solution=solution or experience.solution,
     )
 
 
@@ -156,22 +173,6 @@ def archive_experience(
     )
 
 
-def edit_experience(
-    *, experience: Experience, acting_user: User, general_task: str, solution: str, reason: str = ""
-) -> Experience:
-    """Change the words of an experience in whatever state it is."""
-    state = Experience.State(experience.state)
-    return _set_state(
-        experience,
-        state,
-        "experience.edited",
-        acting_user,
-        reason,
-        general_task=general_task,
-        solution=solution,
-    )
-
-
 def count_outcome(experience_ids: Iterable[int], *, helped: bool) -> None:
     """Count what became of replies that used experiences."""
     name = "helped" if helped else "not_helped"
@@ -184,51 +185,68 @@ def _set_state(
     action: str,
     acting_user: User,
     reason: str,
-    **words: str,
 ) -> Experience:
-    now = timezone.now()
-    with _library(experience.namespace, acting_user, now, reason) as change:
-        before = {"state": experience.state, "solution": experience.solution}
-        for name, value in words.items():
-            setattr(experience, name, value)
-        if state == Experience.State.ACTIVE and experience.state != state:
-            experience.approved_by, experience.approved_at = acting_user, now
-            DecayState.objects.update_or_create(
-                experience=experience,
-                defaults={"half_life_hours": HALF_LIFE_HOURS, "last_accessed_at": now},
-            )
+    with in_library(experience.namespace, person(acting_user), reason=reason) as change:
+        before = words_of(experience)
+        if state == Experience.State.ACTIVE:
+            let_recall(experience, acting_user, change.now)
         experience.state = state
-        experience.version += 1
-        experience.updated_at = now
-        experience.save()
-        change.indexed.add(f"experience:{experience.pk}")
-        _event(change, experience, action, before=before)
+        save(change, experience)
+        record(change, experience, action, before=before)
     return experience
 
 
-def _library(
-    namespace: Namespace, acting_user: User, now: datetime, reason: str
+def let_recall(experience: Experience, acting_user: User, now: datetime) -> None:
+    """Give an experience what an active one has: who approved it, and a life that decays."""
+    experience.approved_by, experience.approved_at = acting_user, now
+    DecayState.objects.update_or_create(
+        experience=experience,
+        defaults={"half_life_hours": HALF_LIFE_HOURS, "last_accessed_at": now},
+    )
+
+
+def save(change: Change, experience: Experience) -> None:
+    """Write an experience as its next version; the index follows."""
+    experience.version += 1
+    experience.updated_at = change.now
+    experience.save()
+    change.indexed.add(f"experience:{experience.pk}")
+
+
+def in_library(
+    namespace: Namespace, author: Author, *, now: datetime | None = None, reason: str = ""
 ) -> AbstractContextManager[Change]:
+    """Open a change of the tenant's library."""
     shared = Namespace.objects.shared(namespace.tenant)
-    return changing(shared, author=person(acting_user), now=now, reason=reason)
+    return changing(shared, author=author, now=now or timezone.now(), reason=reason)
 
 
-def _event(
-    change: Change, experience: Experience, action: str, before: dict[str, str] | None = None
+def words_of(experience: Experience) -> dict[str, str]:
+    """Return what the audit keeps of a state of an experience."""
+    return {
+        "state": experience.state,
+        "general_task": experience.general_task,
+        "general_solution": experience.general_solution,
+    }
+
+
+def record(
+    change: Change, experience: Experience, action: str, before: Mapping[str, str] | None = None
 ) -> None:
+    """Write the audit row of a change of an experience."""
     change.event(
         action,
         object_type="experience",
         object_id=experience.pk,
         before=before or {},
-        after={"state": experience.state, "solution": experience.solution},
+        after=words_of(experience),
     )
 
 
-def _names(namespace: Namespace) -> set[str]:
+def names_around(person_of: Namespace) -> set[str]:
     """Return the names that memory knows of a user: their own, and of the people around them."""
-    own = MemoryItem.objects.of(namespace).filter(attribute__in=["name", "form_of_address"])
-    entities = Entity.objects.filter(namespace=namespace, type=PERSON).exclude(key="user")
+    own = MemoryItem.objects.of(person_of).filter(attribute__in=["name", "form_of_address"])
+    entities = Entity.objects.filter(namespace=person_of, type=PERSON).exclude(key="user")
     return {
         *own.values_list("value", flat=True),
         *entities.values_list("name", flat=True),

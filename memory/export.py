@@ -33,7 +33,16 @@ _EPISODE_FIELDS = (
 )
 _DECISION_FIELDS = ("id", "episode_id", "action", "text", "attribute", "value", "reason")
 _CONFLICT_FIELDS = ("id", "old_item_id", "new_item_id", "state", "question", "answer", "created_at")
-_EXPERIENCE_FIELDS = ("id", "state", "task", "general_task", "solution", "feedback", "created_at")
+_EXPERIENCE_FIELDS = (
+    "id",
+    "state",
+    "task",
+    "general_task",
+    "solution",
+    "general_solution",
+    "feedback",
+    "created_at",
+)
 
 
 def export(*, namespace: Namespace, format: str) -> str:

@@ -12,8 +12,9 @@ from django.utils import timezone
 from memory import absorb, erase, inbox, outbox, runs
 from memory.backends.base import BackendError, BackendUnavailable
 from memory.consolidate import run_consolidation
+from memory.experience_edits import generalise_by_model
 from memory.forget import run_forgetting
-from memory.models import Episode, JobRun
+from memory.models import Episode, Experience, JobRun
 from memory.releases import note_release
 from memory.warm import warm_up_in_background
 
@@ -74,6 +75,15 @@ def consolidate() -> int:
 def forget() -> int:
     """Nightly: what has faded is archived."""
     return len(run_forgetting(now=timezone.now()))
+
+
+@shared_task
+def generalise_experience(*, experience_id: int) -> None:
+    """Ask the model for general words; those of the rules stand until then."""
+    found = Experience.objects.select_related("namespace__tenant", "proposed_by")
+    experience = found.filter(pk=experience_id).first()
+    if experience is not None:
+        generalise_by_model(experience)
 
 
 @shared_task

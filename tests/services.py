@@ -12,7 +12,7 @@ import redis
 from config.supervisor.binaries import chroma_command, redis_command
 from config.supervisor.death import die_with_parent
 
-START_SECONDS = 30
+START_SECONDS = 90  # the machine may be shared with everything else
 
 
 class Services:

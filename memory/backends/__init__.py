@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.signals import setting_changed
 from django.utils.module_loading import import_string
 
-from memory.backends.base import Embedder, Extractor, Reranker, StateStore, VectorIndex
+from memory.backends.base import Embedder, Extractor, Generaliser, Reranker, StateStore, VectorIndex
 
 
 @cache
@@ -32,6 +32,10 @@ def state_store() -> StateStore:
 
 def extractor() -> Extractor:
     return cast(Extractor, _backend("extractor"))
+
+
+def generaliser() -> Generaliser | None:
+    return cast("Generaliser | None", _backend("generaliser"))
 
 
 def reranker() -> Reranker | None:

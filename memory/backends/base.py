@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.domain.types import Extraction, ExtractionRequest
+from memory.domain.types import Extraction, ExtractionRequest, Solution
 
 Matrix = NDArray[np.float32]  # (n, dimensions), rows of length 1
 
@@ -157,6 +157,19 @@ class Extractor(ABC):
 
     @abstractmethod
     def extract(self, request: ExtractionRequest) -> Extraction: ...
+
+
+class Generaliser(ABC):
+    """Abstracts a solved task from the one case it comes from. Its answer is checked by rules."""
+
+    name: str
+
+    def __init__(self, **options: Any) -> None:
+        self.options = options
+
+    @abstractmethod
+    def generalise(self, solution: Solution) -> Solution:
+        """Return the general form. Raises BackendError when there is none in time."""
 
 
 class Reranker(ABC):

@@ -26,10 +26,13 @@ RECENT_REASONS = 3
 def act(request: HttpRequest, item_id: int, name: str) -> HttpResponse:
     """Show the dialog of an act; on POST carry it out."""
     chosen = _act(request, name)
-    found = item.load(request, item_id)
+    asked = item.load(request, item_id)
+    found = _newest(request, asked) if name == "edit" else asked
     refusal = chosen.refuse(found)
     form = chosen.form(request.POST if request.method == "POST" else None, item=found)
-    if request.method == "POST" and not refusal and form.is_valid():
+    if request.method == "POST" and found != asked and form.is_valid():
+        _tell_standing(form, found)
+    elif request.method == "POST" and not refusal and form.is_valid():
         answer = _carry_out(request, chosen, found, form)
         if answer is not None:
             return answer
@@ -40,7 +43,8 @@ def act(request: HttpRequest, item_id: int, name: str) -> HttpResponse:
         warning=str(chosen.warning),
         affected=[found],
         refused=[(found, refusal)] if refusal else [],
-        url=reverse("dashboard:act", args=[item_id, name]),
+        url=reverse("dashboard:act", args=[found.pk, name]),
+        presence=("item", found.pk) if name == "edit" else None,
         is_dangerous=name == "erase",
     )
 
@@ -62,15 +66,29 @@ def _carry_out(
     try:
         taken_back_by = chosen.run(found, access.viewer(request), reason, values)
     except actions.StaleItem:
-        form.add_error(
-            None, _("Somebody changed it while you were editing. Look at it again, then save.")
-        )
+        found.refresh_from_db()
+        _tell_standing(form, found)
         return None
     except actions.ActionRefused as error:
         form.add_error(None, str(error))
         return None
     undo.remember(request, str(chosen.done), [(found.pk, taken_back_by)])
     return done(request, back_address(request, found, chosen.name))
+
+
+def _newest(request: HttpRequest, asked: MemoryItem) -> MemoryItem:
+    """Return the version that stands by now, when somebody edited the one that was asked for."""
+    later = MemoryItem.objects.of(asked.namespace).live().filter(chain=asked.chain)
+    newest = later.filter(version__gt=asked.version).order_by("-version").first()
+    is_replaced = asked.status == Status.DEPRECATED and asked.status_reason == "edited"
+    return item.load(request, newest.pk) if newest is not None and is_replaced else asked
+
+
+def _tell_standing(form: ActForm, found: MemoryItem) -> None:
+    yours = form.cleaned_data
+    rows = [(_("Text"), yours.get("text", found.text), found.text)]
+    rows.append((_("Value"), yours.get("value", found.value), found.value))
+    form.tell_standing(rows, revision=found.revision)
 
 
 def dialog(request: HttpRequest, form: Any, **context: Any) -> HttpResponse:

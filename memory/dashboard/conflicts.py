@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy
 from memory.dashboard import access, lists, transcripts
 from memory.dashboard.csv_file import csv_response
 from memory.dashboard.items import item_rows
+from memory.dashboard.presence import others_at
+from memory.dashboard.queue_marks import mark_filter
 from memory.models import Conflict, RecallCandidate
 
 STATES = {
@@ -40,6 +42,7 @@ def spec(request: HttpRequest) -> lists.ListSpec:
             lists.Filter(name="asked", label=_("The user"), apply=_by_answer,
                          choices=[("answered", _("answered")), ("asked", _("was asked")),
                                   ("not", _("was not asked"))]),
+            mark_filter(request),
             lists.Filter(name="user", label=_("User"), apply=lists.equals("namespace__user_id"),
                          show=lambda value: access.user_name(request, value)),
             lists.Filter(name="item", label=_("Item"), apply=_by_item),
@@ -74,7 +77,7 @@ def _by_item(rows: lists.Rows, value: str) -> lists.Rows:
 def conflicts(request: HttpRequest) -> HttpResponse:
     """Show the conflicts, the open ones unless the address says otherwise."""
     rows = access.conflicts_of(request).select_related(
-        "namespace__user", "settled_by",
+        "namespace__user", "settled_by", "mark__assigned_to", "mark__flagged_by",
         "old_item__decay", "old_item__namespace__user",
         "new_item__decay", "new_item__namespace__user",
     )  # fmt: skip
@@ -89,16 +92,17 @@ def conflicts(request: HttpRequest) -> HttpResponse:
         "dashboard/conflicts.html",
         {
             "page": page,
-            "cards": cards(page.rows),
+            "cards": cards(request, page.rows),
             "last": last.select_related("settled_by").first(),
         },
     )
 
 
-def cards(found: list[Conflict]) -> list[dict[str, Any]]:
+def cards(request: HttpRequest, found: list[Conflict]) -> list[dict[str, Any]]:
     """Return what a card shows, for all of them with three more queries."""
     sides = [item for conflict in found for item in (conflict.old_item, conflict.new_item)]
     rows = {row["item"].pk: row for row in item_rows(sides)}
+    here = others_at("conflict", [c.pk for c in found], access.viewer(request))
     uses = _uses([item.pk for item in sides])
     turns = transcripts.trace_ids_of_turns(c.asked_turn_id for c in found if c.asked_turn_id)
     return [
@@ -115,6 +119,8 @@ def cards(found: list[Conflict]) -> list[dict[str, Any]]:
             ],
             "asked_trace": turns.get(conflict.asked_turn_id or 0, ""),
             "timeline": _timeline(conflict),
+            "mark": getattr(conflict, "mark", None),
+            "others": here.get(conflict.pk, []),
         }
         for conflict in found
     ]

@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy
 
 from memory.dashboard import access, lists, transcripts
 from memory.dashboard.csv_file import csv_response
+from memory.dashboard.differences import word_changes
+from memory.experience_edits import OPEN, left_details
 from memory.models import Experience, RecallCandidate
 
 STATES = {
@@ -24,7 +26,7 @@ TRIALS_FOR_SOLID = 5
 def spec() -> lists.ListSpec:
     return lists.ListSpec(
         name="experiences",
-        search=lists.contains("general_task", "task", "solution"),
+        search=lists.contains("general_task", "general_solution", "task", "solution"),
         search_label=_("Words of task or solution"),
         sorts=[
             lists.Sort(name="newest", label=_("Last changed"), field="updated_at",
@@ -42,7 +44,7 @@ def spec() -> lists.ListSpec:
             lists.Column(name="id", value=lambda e: e.pk),
             lists.Column(name="state", value=lambda e: e.state),
             lists.Column(name="task", value=lambda e: e.general_task),
-            lists.Column(name="solution", value=lambda e: e.solution),
+            lists.Column(name="solution", value=lambda e: e.general_solution),
             lists.Column(name="helped", value=lambda e: e.helped),
             lists.Column(name="not_helped", value=lambda e: e.not_helped),
         ],
@@ -90,6 +92,26 @@ def tier(experience: Experience) -> str:
     return _("solid") if experience.helped >= 2 * experience.not_helped else _("shaky")
 
 
+def abstracted(experience: Experience) -> list[dict[str, Any]]:
+    """Return the original beside its general words, with what was taken out and what came in."""
+    pairs = (
+        (_("Task"), experience.task, experience.general_task),
+        (_("Solution"), experience.solution, experience.general_solution),
+    )
+    found = []
+    for label, original, general in pairs:
+        changes = word_changes(original, general)
+        found.append(
+            {
+                "label": label,
+                "original": [c for c in changes if c.kind != "in"],
+                "general": [c for c in changes if c.kind != "out"],
+                "is_same": original == general,
+            }
+        )
+    return found
+
+
 def last_uses(ids: list[int]) -> dict[int, list[RecallCandidate]]:
     """Return the last turns in which each experience reached the prompt, oldest first."""
     rows = (
@@ -111,7 +133,9 @@ def last_uses(ids: list[int]) -> dict[int, list[RecallCandidate]]:
 def experience_page(request: HttpRequest, experience_id: int) -> HttpResponse:
     """Show one experience with its evidence."""
     found = access.one(
-        access.experiences_of(request).select_related("proposed_by", "approved_by", "decay"),
+        access.experiences_of(request).select_related(
+            "namespace__tenant", "proposed_by", "approved_by", "decay", "merged_into", "split_from"
+        ),
         pk=experience_id,
     )
     turns = transcripts.trace_ids_of_turns([found.turn_id] if found.turn_id else [])
@@ -123,6 +147,9 @@ def experience_page(request: HttpRequest, experience_id: int) -> HttpResponse:
             "row": experience_rows([found])[0],
             "experience": found,
             "trace_id": turns.get(found.turn_id or 0, ""),
+            "abstracted": abstracted(found),
+            "left": left_details(found),
+            "can_change": found.state in OPEN,
             "events": list(events.select_related("actor").order_by("-pk")[:30]),
         },
     )

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memory.dashboard import access
+from memory.dashboard.differences import word_changes
 from memory.domain.decay import DecaySettings
 from memory.domain.types import Status
 from memory.models import MemoryItem, Namespace
@@ -39,12 +40,30 @@ class ActForm(forms.Form):
 
     def __init__(self, *args: Any, item: MemoryItem | None = None, **kwargs: Any) -> None:
         self.item = item
+        self.standing: list[dict[str, Any]] = []
         if item is not None:
             kwargs["initial"] = {**self.first_values(item), **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
 
     def first_values(self, item: MemoryItem) -> dict[str, Any]:
         return {}
+
+    def tell_standing(self, rows: Sequence[tuple[Any, str, str]], **seen: int) -> None:
+        """Tell the second writer how it stands by now, and let a save go over that.
+
+        `rows` are (label, what the person wrote, what stands now); `seen` is the hidden field that
+        names the state they saw, with its value of now.
+        """
+        self.add_error(
+            None,
+            _("Somebody changed it meanwhile. Nothing is lost: compare, then save."),
+        )
+        self.standing = [
+            {"label": label, "now": now, "changes": word_changes(now, yours)}
+            for label, yours, now in rows
+            if now != yours
+        ]
+        self.data = {**self.data.dict(), **{name: str(seen[name]) for name in seen}}  # type: ignore[attr-defined]
 
 
 class EditForm(ActForm):

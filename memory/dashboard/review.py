@@ -10,7 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memory.dashboard import access, lists, transcripts
+from memory.dashboard.experiences import abstracted
 from memory.dashboard.items import item_rows
+from memory.dashboard.presence import others_at
+from memory.dashboard.queue_marks import mark_filter
 from memory.dashboard.words import (
     DECISIONS,
     decision_reason,
@@ -24,6 +27,7 @@ TABS = {
     "proposals": gettext_lazy("Refused consolidations"),
 }
 SHOWN = 50
+MARK = ("mark__assigned_to", "mark__flagged_by")
 DECIDED = ("item.approved", "item.rejected", "experience.approved", "experience.rejected",
            "proposal.approved", "proposal.rejected")  # fmt: skip
 
@@ -49,6 +53,7 @@ def spec(request: HttpRequest) -> lists.ListSpec:
             lists.Filter(name="age", label=_("Waiting"), apply=_by_age,
                          choices=[("1", _("less than a day")), ("3", _("1 to 3 days")),
                                   ("old", _("more than 3 days"))]),
+            mark_filter(request),
             lists.Filter(name="user", label=_("User"), apply=lists.equals("namespace__user_id"),
                          show=lambda value: access.user_name(request, value)),
         ],
@@ -91,13 +96,15 @@ def review(request: HttpRequest) -> HttpResponse:
 
 def _items(request: HttpRequest) -> dict[str, Any]:
     rows = access.items_of(request).filter(status=Status.PENDING)
-    page = lists.build_page(request, spec(request), rows.select_related("namespace__user", "decay"))
+    details = ("namespace__user", "decay", *MARK)
+    page = lists.build_page(request, spec(request), rows.select_related(*details))
     return {"page": page, "cards": cards(request, page.rows), "ages": _ages(rows)}
 
 
 def cards(request: HttpRequest, found: list[MemoryItem]) -> list[dict[str, Any]]:
     """Return what a card shows: the proposal, its quote in context, what is known already."""
     near = _near(found)
+    here = others_at("item", [item.pk for item in found], access.viewer(request))
     passages = transcripts.passages(
         [item.message_id for item in found if item.message_id],
         tenant_id=access.viewer(request).tenant_id,
@@ -113,6 +120,8 @@ def cards(request: HttpRequest, found: list[MemoryItem]) -> list[dict[str, Any]]
             "why": decision_reason(row["item"].status_reason),
             "decision": reasons.get(row["item"].pk),
             "near": near.get(row["item"].pk, []),
+            "mark": getattr(row["item"], "mark", None),
+            "others": here.get(row["item"].pk, []),
         }
         for row in item_rows(found)
     ]
@@ -150,11 +159,17 @@ def _ages(rows: lists.Rows) -> list[dict[str, Any]]:
 
 def _experiences(request: HttpRequest) -> dict[str, Any]:
     rows = access.experiences_of(request).filter(state=Experience.State.REVIEW)
-    found = list(rows.select_related("proposed_by").order_by("created_at")[:SHOWN])
+    found = list(rows.select_related("proposed_by", *MARK).order_by("created_at")[:SHOWN])
     traces = transcripts.trace_ids_of_turns(e.turn_id for e in found if e.turn_id)
     return {
         "experiences": [
-            {"experience": e, "trace_id": traces.get(e.turn_id or 0, "")} for e in found
+            {
+                "experience": e,
+                "trace_id": traces.get(e.turn_id or 0, ""),
+                "abstracted": abstracted(e),
+                "mark": getattr(e, "mark", None),
+            }
+            for e in found
         ],
         "total": rows.count(),
     }
@@ -163,6 +178,8 @@ def _experiences(request: HttpRequest) -> dict[str, Any]:
 def _proposals(request: HttpRequest) -> dict[str, Any]:
     rows = access.proposals_of(request).filter(state=ReviewProposal.State.WAITING)
     return {
-        "proposals": list(rows.select_related("namespace__user").order_by("created_at")[:SHOWN]),
+        "proposals": list(
+            rows.select_related("namespace__user", *MARK).order_by("created_at")[:SHOWN]
+        ),
         "total": rows.count(),
     }

@@ -5,7 +5,7 @@ a task is solved.
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 _RULES = (
     (re.compile(r"https?://\S+|www\.\S+"), "<link>"),
@@ -42,8 +42,38 @@ def generalise(text: str, names: Collection[str] = ()) -> str:
 
     Code blocks keep their text: a solution's code is the solution.
     """
+    return _abstracted(text, names, [])
+
+
+def survivors(original: str, general: str, names: Collection[str] = ()) -> list[str]:
+    """Return the names, numbers, dates and places of the original that a general form still has.
+
+    What merely stood in quotation marks may stay: it is often the name of a button.
+    """
+    found: list[tuple[str, str]] = []
+    _abstracted(original, names, found)
+    kept = _LIST_MARK.sub("", general)
+    return list(
+        dict.fromkeys(
+            detail for kind, detail in found if kind != "<detail>" and _stands_in(detail, kept)
+        )
+    )
+
+
+_LIST_MARK = re.compile(r"^\s*\d{1,2}[.)、]", re.MULTILINE)
+
+
+def _stands_in(detail: str, text: str) -> bool:
+    wanted = re.escape(detail)
+    edges = (r"(?<![\w.])", r"(?![\w])") if detail.isascii() else ("", "")
+    return re.search(f"{edges[0]}{wanted}{edges[1]}", text, re.IGNORECASE) is not None
+
+
+def _abstracted(text: str, names: Collection[str], found: list[tuple[str, str]]) -> str:
     parts = _FENCE.split(text)
-    return "".join(part if part.startswith("```") else _abstract(part, names) for part in parts)
+    return "".join(
+        part if part.startswith("```") else _abstract(part, names, found) for part in parts
+    )
 
 
 def is_confirmation(text: str) -> bool:
@@ -66,18 +96,26 @@ _DENIES = re.compile(
 )
 
 
-def _abstract(text: str, names: Collection[str]) -> str:
+def _abstract(text: str, names: Collection[str], found: list[tuple[str, str]]) -> str:
+    """Replace the details of a text, and note in `found` the placeholder and what it stands for."""
+
+    def put(placeholder: str) -> Callable[[re.Match[str]], str]:
+        def replaced(match: re.Match[str]) -> str:
+            if placeholder == "<name>" and match[0] in _COMMON:
+                return match[0]
+            if "<" not in match[0]:
+                found.append((placeholder, match[0].strip()))
+            return placeholder
+
+        return replaced
+
     for name in sorted(names, key=len, reverse=True):
         if len(name) > 1:
             edge = r"\b" if name.isascii() else ""
-            text = re.sub(rf"{edge}{re.escape(name)}{edge}", "<name>", text)
-    text = _QUOTED.sub("<detail>", text)
+            text = re.sub(rf"{edge}{re.escape(name)}{edge}", put("<name>"), text)
+    text = _QUOTED.sub(put("<detail>"), text)
     for pattern, placeholder in _RULES:
-        text = pattern.sub(placeholder, text)
+        text = pattern.sub(put(placeholder), text)
     for pattern in _NAMES:
-        text = pattern.sub(_hidden, text)
+        text = pattern.sub(put("<name>"), text)
     return text
-
-
-def _hidden(match: re.Match[str]) -> str:
-    return match[0] if match[0] in _COMMON else "<name>"

@@ -175,6 +175,14 @@ class Extraction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Solution:
+    """A task and how it is solved."""
+
+    task: str
+    solution: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecalledItem:
     """One entry of memory that reached the prompt, or was a candidate for it.
 

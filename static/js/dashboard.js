@@ -16,6 +16,7 @@ function choose(row) {
   for (const other of document.querySelectorAll("[data-row].is-current")) other.classList.remove("is-current");
   row.classList.add("is-current");
   row.scrollIntoView({ block: "nearest" });
+  if (row.dataset.presence) fetch(`${row.dataset.presence}?deciding=1`, { credentials: "same-origin" }).catch(() => {});
   const target = row.matches("[tabindex]") ? row : row.querySelector("a, button");
   target?.focus({ preventScroll: true });
 }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.domain.generalise import generalise, is_confirmation
+from memory.domain.generalise import generalise, is_confirmation, survivors
 
 
 @pytest.mark.parametrize(
@@ -60,3 +60,18 @@ def test_it_hears_a_confirmation(text):
 )
 def test_it_hears_no_confirmation_in_others(text):
     assert not is_confirmation(text)
+
+
+@pytest.mark.parametrize(
+    ("original", "general", "left"),
+    [
+        ("Send 25 invoices to Anna", "Send the invoices to a customer", []),
+        ("Send 25 invoices to Anna", "Send 25 invoices to anna", ["Anna", "25"]),
+        ("It takes 3 minutes", "1. Wait\n2. Look\n3. Go on", []),
+        ('Choose "Export" on 2026-05-01', 'Choose "Export" on some day', []),
+        ("给小雨发 25 张发票", "给小雨发若干发票", ["小雨"]),
+        ("Call https://a.example/x", "Call https://a.example/x", ["https://a.example/x"]),
+    ],
+)
+def test_it_names_what_a_general_form_keeps_of_the_case(original, general, left):
+    assert sorted(survivors(original, general, ["Anna", "小雨"])) == sorted(left)
