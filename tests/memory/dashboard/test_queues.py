@@ -92,6 +92,7 @@ def make_experience(tenant, **values):
         task="What to cook?",
         general_task="What to cook for a vegetarian?",
         solution="A risotto with mushrooms.",
+        general_solution="A risotto with mushrooms.",
         content_hash="x",
         created_at=now,
         updated_at=now,
