@@ -13,6 +13,7 @@ from memory.backends.local.english.language import openers, parse
 from memory.backends.local.english.people import People
 from memory.backends.local.english.reader import read_sentences
 from memory.backends.local.english.reading import Reading
+from memory.backends.local.english.surface import read_surface, settle
 from memory.backends.local.english.times import find_times
 from memory.backends.local.frame import Piece, local_time
 from memory.domain.types import USER, Candidate, Extraction, ExtractionRequest, Mode
@@ -67,6 +68,8 @@ def _read(piece: Piece, request: ExtractionRequest, *, is_restated: bool) -> Ext
         ),
     )
     candidates, skipped = read_sentences(reading, piece, is_restated=is_restated)
+    if not is_restated:
+        candidates = settle([*candidates, *read_surface(reading, piece, candidates)])
     return Extraction(
         candidates=tuple(candidates),
         working=tuple(reading.working),

@@ -28,19 +28,30 @@ _STRONG = words(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How a clause was said, and which characters of the parsed text it covers."""
+
+    start: int
+    end: int
+    is_past: bool = False
+    used_to: bool = False
+    hedge: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Saying:
     """Where and how facts were said."""
 
     reading: Reading
     piece: Piece
-    clause: ClauseView
+    clause: Manner
     is_correction: bool = False
     forced_mode: Mode | None = None
 
 
 def candidate(fact: Fact, saying: Saying) -> Candidate:
     """Return the candidate of one fact."""
-    spans = saying.reading.times_of(saying.clause)
+    spans = saying.reading.times_between(saying.clause.start, saying.clause.end)
     mode = _mode(fact, saying, spans)
     quote, text = (
         _quote(saying),
@@ -113,5 +124,17 @@ def _importance(fact: Fact, quote: str) -> float:
 
 
 def _quote(saying: Saying) -> str:
-    start, end = saying.reading.parsed.source_span(*clause_bounds(saying.clause))
-    return saying.piece.quote(start, end)
+    span = saying.reading.parsed.source_span(saying.clause.start, saying.clause.end)
+    return saying.piece.quote(*span)
+
+
+def manner(clause: ClauseView) -> Manner:
+    """Return how a parsed clause was said."""
+    start, end = clause_bounds(clause)
+    return Manner(
+        start=start,
+        end=end,
+        is_past=clause.is_past,
+        used_to=clause.used_to,
+        hedge=clause.hedge,
+    )

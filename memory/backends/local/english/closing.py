@@ -3,6 +3,7 @@
 import re
 
 from memory.backends.local.english.clauses import ClauseView
+from memory.backends.local.english.lexicon import CONDITIONS
 from memory.backends.local.frame import words
 
 # What "my job", "where I live" stand for, when a user asks to forget it.
@@ -21,6 +22,7 @@ _TOPICS = {
     "brother": "family",
     "ex": "relationship", "wife": "family", "husband": "family", "kids": "family",
 }  # fmt: skip
+_BODY = words("knee knees back hip shoulder neck ankle wrist heart eyes hearing elbow stomach")
 _BARE = frozenset(_TOPICS) | words("my the current old new date of birth ex status issues details")
 _FORGET = re.compile(
     r"\b(?:forget|erase|delete|remove|wipe|unlearn|scrub|purge|scrap|drop)\b"
@@ -69,7 +71,7 @@ _CORRECTING = re.compile(
     r"^\W*(?:(?:no+(?=\s*(?:[,.!;:–—-]|$|(?:i|it|it's|she|he|we|they|that|that's|my|no)\b))"
     r"|nope|nah|wait|sorry|oops|actually|correction|scratch that|i mean|my mistake|my bad"
     r"|hang on|hold on|wrong|incorrect|that'?s (?:wrong|not right|incorrect|not true|not correct)"
-    r"|that isn'?t (?:right|true|correct)|you(?:'ve| have)? got (?:that|it) wrong|not quite"
+    r"|that isn'?t (?:right|true|correct)|(?:forget|ignore|strike|scrap) that(?=\s*[,;:.–—-])|you(?:'ve| have)? got (?:that|it) wrong|not quite"
     r"|let me correct (?:that|myself)|to correct myself|apologies)\b[\s,.:;!–—-]*)+",
     re.I,
 )
@@ -87,6 +89,8 @@ def is_forget_request(text: str) -> bool:
     named = _OBJECT.search(text)
     if named is None or not _MEMORY_OBJECT.match(named["what"]):
         return False
+    if re.match(r"(?:that|it|this)\s*[,;–—-]+\s*\w", named["what"], re.I):
+        return False  # "scrap that, I'm flying on the 14th" corrects
     if _CAN_FORGET.search(text):
         return True
     return bool(_FORGET.search(text)) and not _NOT_FORGET.search(text) and "?" not in text
@@ -106,6 +110,7 @@ def forgotten(text: str) -> str:
         return ""
     cut = r"\s+(?:from|in) (?:your|the) (?:memory|memories|records?|notes|database)\b.*$"
     named = re.sub(cut, "", match["what"], flags=re.I)
+    named = re.split(r"[,;]\s*(?=(?:it|that|this|they|i|we|he|she|because|since)\b)", named, flags=re.I)[0]
     what = re.sub(r"[,.]?\s*(?:please|thanks|thank you)\s*$", "", named, flags=re.I)
     rest = _SAID.sub("", what).strip(" .!,")
     if re.match(r"(?:everything|anything|all|it all|me)\b", what, re.I) and rest.casefold() in (
@@ -132,6 +137,8 @@ def topic_attribute(what: str) -> tuple[str, str]:
     if re.match(r"where i work", what, re.I):
         return "employer", ""
     head = next((w.casefold() for w in plain_words if w.casefold() in _TOPICS), "")
+    if not head and any(w.casefold() in CONDITIONS | _BODY for w in plain_words):
+        return "medical_condition", re.sub(r"\s+(?:thing|stuff|issues?|problems?|business)$", "", plain)
     if not head:
         return "", plain
     bare = all(w.casefold() in _BARE for w in plain_words)

@@ -137,7 +137,7 @@ def _had(reading: Reading, clause: ClauseView, subject: str, thing: Token) -> li
         return pet_facts(reading, subject, thing, value, mode)
     if thing.ent_type_ == "PERSON" and thing.dep_ == "conj":
         return []  # "twin boys, Leo and Max"
-    grown = thing.lemma_ in ("boy", "girl") and any(
+    grown = thing.lemma_ in ("boy", "girl", "teenager", "teen") and any(
         c.dep_ == "nummod" or c.lower_ in ("twin", "baby", "little") for c in thing.children
     )
     if grown:

@@ -21,7 +21,7 @@ from memory.backends.local.english.lexicon import is_trade
 from memory.backends.local.english.phrases import members
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.frame import words
-from memory.domain.types import Mode
+from memory.domain.types import USER, Mode
 
 Token = Any  # spacy.tokens.Token
 
@@ -299,8 +299,8 @@ def teach(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     topic = clause.child("dobj")
     if clause.lemma == "teach" and not clause.is_negated and clause.head.tag_ in ("VBP", "VBZ"):
         value = reading.vp(clause.head)
-        facts = [Fact(attribute="occupation", value=value, subject=subject, predicate=value)]
-        return facts
+        said = value if subject == USER else f"teaches{value.removeprefix('teach')}"
+        return [Fact(attribute="occupation", value=said, subject=subject, predicate=value)]
     business = words(
         "shop bookshop business company cafe café restaurant bakery agency farm store"
         " startup salon studio practice hotel bar pub gallery firm charity team school"

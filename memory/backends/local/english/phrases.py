@@ -49,7 +49,10 @@ def verb_phrase(head: Token, *, without: Iterable[int] = (), base: bool = True) 
 
 def members(head: Token) -> list[Token]:
     """Return a phrase's head and what is coordinated with it, in order."""
-    return [head, *(t for t in head.conjuncts if t.i > head.i and t.pos_ not in ("VERB", "AUX"))]
+    others = [t for t in head.conjuncts if t.i > head.i and t.pos_ not in ("VERB", "AUX")]
+    if len(others) == 1 and any(c.dep_ == "poss" and c.pos_ == "NOUN" for c in others[0].children):
+        return [head]  # "no dairy this week, doctor's orders": an aside, not a list
+    return [head, *others]
 
 
 def _kept(head: Token) -> list[Token]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from memory.backends.local.english import context
-from memory.backends.local.english.assemble import Saying, candidate
+from memory.backends.local.english.assemble import Saying, candidate, manner
 from memory.backends.local.english.being import being, predicate
 from memory.backends.local.english.clauses import ClauseView, clauses
 from memory.backends.local.english.closing import (
@@ -74,15 +74,15 @@ def read_sentences(
             reasons: list[str] = []
             weak = opening > 0 and not is_strong and not is_restated
             for clause in clauses(_one(sentence)):
-                saying = Saying(
-                    reading=reading,
-                    piece=piece,
-                    clause=clause,
-                    is_correction=correcting,
-                )
                 facts, reason = _read(reading, clause, is_restated=is_restated)
                 facts = [] if _names_animal(clause, found) else facts
-                found += [_made(fact, saying, weak=weak) for fact in facts]
+                how = Saying(
+                    reading=reading,
+                    piece=piece,
+                    clause=manner(clause),
+                    is_correction=correcting,
+                )
+                found += [_made(fact, how, clause, weak=weak) for fact in facts]
                 reasons += [reason] if reason else []
             if (len(found), len(reading.working)) == before and text:
                 skipped.append((_source(reading, piece, sentence), _telling(reasons)))
@@ -140,10 +140,10 @@ def _source(reading: Reading, piece: Piece, sentence: Any) -> str:
     return piece.quote(start, end)
 
 
-def _made(fact: Fact, saying: Saying, *, weak: bool) -> Candidate:
+def _made(fact: Fact, saying: Saying, clause: ClauseView, *, weak: bool) -> Candidate:
     """Make a candidate; "actually" corrects only what can have one value."""
     single = attribute_spec(fact.attribute).single
-    contrast = contrasted(saying.clause) and single
+    contrast = contrasted(clause) and single
     is_correction = saying.is_correction or bool(weak and single) or bool(contrast)
     return candidate(
         fact,
@@ -311,7 +311,9 @@ def _forget(reading: Reading, piece: Piece, sentence: Any) -> list[Candidate]:
         if asks or clause.head.i == sentence.start:
             continue
         facts, _ = _stated(reading, clause)
-        saying = Saying(reading=reading, piece=piece, clause=clause, forced_mode=Mode.FORGET)
+        saying = Saying(
+            reading=reading, piece=piece, clause=manner(clause), forced_mode=Mode.FORGET
+        )
         found += [candidate(fact, saying) for fact in facts]
     if found:
         return [context.requoted(c, quote) for c in found]

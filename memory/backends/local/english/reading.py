@@ -54,7 +54,10 @@ class Reading:
 
     def times_of(self, clause: ClauseView) -> list[TimeSpan]:
         """Return the times said in the clause itself, or before it in its sentence."""
-        start, end = clause_bounds(clause)
+        return self.times_between(*clause_bounds(clause))
+
+    def times_between(self, start: int, end: int) -> list[TimeSpan]:
+        """Return the times that begin between two characters of the parsed text."""
         return [span for span in self.times if start <= span.start < end]
 
 

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from memory.backends.local.english.clauses import ClauseView
+from memory.backends.local.english.content import medication_of
 from memory.backends.local.english.reading import Reading
 from memory.backends.local.frame import words
 from memory.domain.types import WorkingChange, WorkingOp
@@ -111,6 +112,8 @@ def _obliged(reading: Reading, clause: ClauseView) -> bool:
         return False
     if clause.lemma in ("need", "have") and any(c.dep_ == "dobj" for c in clause.head.children):
         return False
+    if any(medication_of(reading, t) for t in verb.children if t.dep_ == "dobj"):
+        return False  # "I have to take warfarin" is a state, not an errand
     if not any(c.dep_ in ("dobj", "prep", "prt", "npadvmod") for c in verb.children):
         return False
     if any(span.role == "every" for span in reading.times_of(clause)):

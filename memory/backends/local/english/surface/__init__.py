@@ -1,0 +1,209 @@
+"""Reads English by its surface: plain clauses and what their verbs say, without a parse.
+
+The parser of `english` is small and trained on edited text; lower case, lists and fragments lead it
+astray. These rules read the same message from left to right, clause by clause, and add what the
+others did not find.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+
+from memory.backends.local.english.assemble import Manner, Saying, candidate
+from memory.backends.local.english.lexicon import PETS, ROLES
+from memory.backends.local.english.reading import Fact, Reading
+from memory.backends.local.english.surface.ahead import (
+    appointments,
+    counts,
+    goals,
+    habits,
+    plans,
+    promises,
+    turns,
+    vows,
+)
+from memory.backends.local.english.surface.being import being, calling, origins
+from memory.backends.local.english.surface.life import (
+    having,
+    learning,
+    on_medicine,
+    residing,
+    visiting,
+    working,
+)
+from memory.backends.local.english.surface.owned import naming, owned, wishes
+from memory.backends.local.english.surface.plain import Discourse, Plain, animal_in, read
+from memory.backends.local.english.surface.segments import Segment, segments
+from memory.backends.local.english.surface.tastes import avoiding, diets, favourites, liking
+from memory.backends.local.english.surface.values import place
+from memory.backends.local.english.surface.verbs import AUXILIARIES
+from memory.backends.local.frame import Piece
+from memory.domain.ontology import attribute_spec, normalise_value
+from memory.domain.types import USER, Candidate, Mode
+
+Rule = Callable[[Plain], list[Fact]]
+_RULES: tuple[Rule, ...] = (
+    calling, on_medicine, having, counts, diets, avoiding, liking, origins, residing, working,
+    learning, visiting, owned, appointments, turns, promises, goals, plans, vows, habits, being,
+)  # fmt: skip
+
+
+def read_surface(
+    reading: Reading, piece: Piece, found: list[Candidate], skip: Iterable[tuple[int, int]] = ()
+) -> list[Candidate]:
+    """Return what the surface says beyond `found`. `skip` holds spans that are already settled."""
+    discourse = Discourse(person=reading.people.last)
+    added: list[Candidate] = []
+    for segment in segments(reading.parsed.doc.text, reading.times):
+        facts, clause = _of_segment(segment, discourse)
+        for fact in facts:
+            if not fact.value or not fact.subject:
+                continue
+            made = candidate(fact, _saying(reading, piece, segment, clause))
+            if not _is_known(made, [*found, *added]):
+                added.append(made)
+    return added
+
+
+def _of_segment(segment: Segment, discourse: Discourse) -> tuple[list[Fact], Plain | None]:
+    if segment.is_unreal or segment.is_question:
+        facts = _wished(segment) if not segment.is_unreal else []
+        return facts, None
+    facts = naming(segment, discourse) or favourites_of(segment)
+    clause = read(segment, discourse)
+    if clause is None:
+        _remember(segment, None, discourse)
+        return facts, None
+    if not facts and clause.subject == "" and not clause.noun or clause.is_imperative:
+        facts = facts or wishes(clause) or calling(clause)
+        if not clause.is_imperative and not facts:
+            facts = _fragment(clause, discourse)
+    for rule in _RULES if clause.subject and not facts and not clause.is_imperative else ():
+        facts = rule(clause)
+        if facts:
+            break
+    if "'s " in clause.subject:  # of the friend of a friend only what a host must know
+        facts = [f for f in facts if f.attribute in _OF_STRANGERS]
+    facts += [
+        Fact(attribute=f.attribute, value=f.value, subject=other, mode=f.mode)
+        for other in clause.others
+        for f in facts
+        if f.subject == clause.subject
+    ]
+    _remember(segment, clause, discourse)
+    if facts:
+        discourse.attribute = facts[-1].attribute
+    return facts, clause
+
+
+_OF_STRANGERS = frozenset(["diet", "allergy", "avoids", "medical_condition", "home", "pet"])
+
+
+def favourites_of(segment: Segment) -> list[Fact]:
+    plain = Plain(subject=USER, verb="", rest=segment.text, segment=segment)
+    return favourites(plain)
+
+
+def _wished(segment: Segment) -> list[Fact]:
+    plain = Plain(subject="", verb="", rest=segment.text, segment=segment, is_imperative=True)
+    return wishes(plain)
+
+
+def _fragment(clause: Plain, discourse: Discourse) -> list[Fact]:
+    """Read a fragment that leaves "I am" out ("allergic to nuts", "from Leeds originally")."""
+    if clause.verb or clause.segment.joint not in ("", ",", "and", "but"):
+        return []
+    own = Plain(subject=USER, verb="", rest=clause.rest, segment=clause.segment)
+    if any(w in AUXILIARIES for w in clause.rest.casefold().split()):
+        return []
+    since = any(s.role == "since" for s in clause.segment.times)
+    if discourse.attribute == "home" and since and place(clause.rest) == clause.rest:
+        return [Fact(attribute="home", value=clause.rest)]
+    kept = ("allergy", "diet", "likes", "dislikes", "avoids", "hometown", "home", "marital_status")
+    return [f for f in being(own) if f.attribute in kept]
+
+
+def _remember(segment: Segment, clause: Plain | None, discourse: Discourse) -> None:
+    """Keep whom and what the clause was about for the pronouns after it."""
+    text = segment.text
+    animal = animal_in(text)
+    if animal and re.search(rf"\b(?:an?|my|our|the|new)\b[\w ]*\b{re.escape(animal)}\b", text, re.I):
+        discourse.animal, discourse.unborn = animal, ""
+    elif match := re.search(r"\b(?:the|our|my|a|another) (?:new )?(baby|son|daughter|girl|boy)\b", text, re.I):
+        discourse.unborn, discourse.animal = match[1].casefold(), ""
+    for match in re.finditer(r"\b(?:my|our) (?:[\w-]+ ){0,2}?([a-z-]+)\b(?:,? ([A-Z][\w'-]+))?", text):
+        role = ROLES.get(match[1].casefold())
+        if role and match[1] not in PETS:
+            discourse.person = role
+            if match[2]:
+                discourse.names[match[2].casefold()] = role
+    if clause is not None and clause.subject:
+        discourse.subject = clause.subject if not clause.noun else ""
+        if clause.subject != USER:
+            discourse.person = clause.subject
+    if clause is None:
+        discourse.subject = ""
+
+
+def _saying(reading: Reading, piece: Piece, segment: Segment, clause: Plain | None) -> Saying:
+    start, end = segment.start, segment.end
+    return Saying(
+        reading=reading,
+        piece=piece,
+        clause=Manner(
+            start=start,
+            end=end,
+            is_past=clause.is_past if clause else False,
+            used_to=clause.used_to if clause else False,
+            hedge=clause.hedge if clause else 0.0,
+        ),
+    )
+
+
+def _is_known(made: Candidate, found: list[Candidate]) -> bool:
+    """Say whether another candidate already says this, in these words or others."""
+    said = _content(made.value)
+    for other in found:
+        same_subject = other.subject == made.subject
+        same_attribute = other.attribute == made.attribute
+        theirs = _content(other.value)
+        alike = bool(said and theirs) and (said <= theirs or theirs <= said)
+        if alike and (same_subject or same_attribute and _overlap(made.quote, other.quote)):
+            return True
+        if same_subject and same_attribute and attribute_spec(made.attribute).single:
+            if Mode.PAST not in (made.mode, other.mode) and Mode.DENIAL not in (made.mode, other.mode):
+                return True
+    return False
+
+
+def settle(found: list[Candidate]) -> list[Candidate]:
+    """Leave out what another candidate of the same words says better.
+
+    Of plans the shorter reading is kept ("quit sugar", not "go to quit sugar"), of the rest the
+    fuller one. "Just code" overrules "no code" of the same clause.
+    """
+    return [c for c in found if not any(_is_better(other, c) for other in found if other is not c)]
+
+
+def _is_better(other: Candidate, than: Candidate) -> bool:
+    same = (other.subject, other.attribute, other.mode) == (than.subject, than.attribute, than.mode)
+    if not same or not _overlap(other.quote, than.quote):
+        return False
+    said, theirs = _content(than.value), _content(other.value)
+    if than.attribute == "reply_style":
+        return other.value.startswith("just ") and than.value == f"no {other.value[5:]}"
+    if than.attribute == "plan":
+        return theirs < said
+    return said < theirs and than.attribute in ("pet", "owns", "habit", "goal")
+
+
+def _overlap(one: str, other: str) -> bool:
+    return one in other or other in one
+
+
+_EMPTY = frozenset(["a", "an", "the", "to", "of", "in", "at", "on", "my", "for", "and"])
+_ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|s|e)$")
+
+
+def _content(value: str) -> frozenset[str]:
+    said = re.findall(r"[a-z0-9']+", normalise_value(value))
+    return frozenset(re.sub(r"(.)\1$", r"\1", _ENDING.sub("", w)) for w in said) - _EMPTY

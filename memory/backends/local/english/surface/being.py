@@ -1,0 +1,332 @@
+"""Surface rules for what somebody is: "am 34", "am allergic to latex", "grew up in Basel"."""
+
+import re
+
+from memory.backends.local.english.lexicon import (
+    CONDITIONS,
+    DIETS,
+    FREE_DIET,
+    LANGUAGES,
+    MARITAL,
+    PETS,
+    RELIGIONS,
+    is_trade,
+)
+from memory.backends.local.english.reading import Fact
+from memory.backends.local.english.surface.closed import DEMONYMS
+from memory.backends.local.english.surface.plain import Plain
+from memory.backends.local.english.surface.values import cut, names, place, thing, things
+from memory.backends.local.frame import words
+from memory.domain.types import USER, Mode
+
+_AGE = re.compile(
+    r"^(?:about |around |almost |nearly )?(?P<n>\d{1,3})(?:\s*(?:years? old|yrs? old|y/o|yo|yr old))?"
+    r"(?=$|[,.]| (?:and|from|with|so|but|next|in|on|this|tomorrow|today|-)\b)"
+    r"|^(?:about |almost |nearly )?(?P<w>\d{1,3}|[a-z]+(?:-[a-z]+)?) (?:years?|months?|weeks?)[ -]old\b",
+    re.I,
+)
+_HEIGHT = re.compile(
+    r"^(?:about )?(?P<v>\d ?(?:'|ft|foot|feet) ?\d{0,2}(?:\"|''|in\b|inches)?|\d[.,]\d\d ?m\b|1\d\d ?cm\b)"
+    r"(?: tall)?",
+    re.I,
+)
+_WEIGHT = re.compile(r"^(?:about |around )?(?P<v>\d{2,3}(?:[.,]\d)? ?(?:kg|kilos?|lbs?|pounds|stone)\b)", re.I)
+_LIKING = re.compile(
+    r"^(?:(?:a )?(?:big|huge|massive|real|total|lifelong|great|die-?hard)? ?(?:fan|lover|admirer) of|a sucker for|into"
+    r"|keen on|fond of|crazy about|mad about|nuts about|obsessed with|addicted to|hooked on"
+    r"|passionate about|partial to|all about|in love with|big on|mad for)\s+(?P<v>.+)",
+    re.I,
+)
+_PERSON = re.compile(
+    r"^(?:more of )?(?:a|an) (?:big |huge |massive |total |real |proper |hardcore )?(?P<v>[\w'-]+(?: [\w'-]+)?)"
+    r" (?:person|guy|girl|drinker|lover|man|woman|nerd|geek|nut|addict|fan|enthusiast|buff|freak)\b",
+    re.I,
+)
+_TRAITS = re.compile(
+    r"^(?:a |an )?(?P<v>(?:left|right)-?handed|(?:early|morning) (?:bird|riser|person)|night owl"
+    r"|light sleeper|heavy sleeper|slow reader|introvert(?:ed)?|extrovert(?:ed)?|ambidextrous"
+    r"|only child|homebody|night person|evening person|perfectionist|people person|vegetarian cook"
+    r"|non-?smoker|smoker|organ donor|blood donor|single (?:mum|mom|dad|parent|mother|father))\b",
+    re.I,
+)
+_FEAR = re.compile(r"^(?:scared|terrified|afraid|frightened|petrified) of (?P<v>.+)", re.I)
+_ALLERGIC = re.compile(r"^(?:mildly )?(?:allergic|intolerant|hypersensitive|sensitive) to (?P<v>.+)", re.I)
+_INTOLERANT = re.compile(r"^(?P<v>[a-z]+)[ -]intolerant\b", re.I)
+_FROM = re.compile(r"^(?:originally |born (?:and (?:raised|bred) )?)?(?:from|in) (?P<v>.+)", re.I)
+_ADDICTIVE = words("person people party parties cat dog morning evening night")
+_STATES = words("self-employed retired unemployed freelance jobless redundant")
+
+
+def mode_of(clause: Plain) -> Mode | None:
+    """Return the mode of a state as the clause puts it: denied, over, or as it is."""
+    if clause.is_negated:
+        return Mode.DENIAL
+    return Mode.PAST if clause.used_to or clause.is_past else None
+
+
+def fact(clause: Plain, attribute: str, value: str, **fields: object) -> Fact:
+    fields.setdefault("mode", mode_of(clause))
+    return Fact(attribute=attribute, value=value, subject=clause.subject, **fields)  # type: ignore[arg-type]
+
+
+def being(clause: Plain) -> list[Fact]:
+    """Read a copular clause or a fragment without a verb ("allergic to nuts", "vegan since May")."""
+    if clause.verb not in ("be", "become", "turn", "stay", "remain", "") or clause.noun:
+        return []
+    if clause.is_future or clause.modals or not clause.rest:
+        return []
+    for rule in (_numbers, _allergic, _leaning, _class, _trade, _where, _trait):
+        found = rule(clause, clause.rest)
+        if found:
+            return found
+    return []
+
+
+def _numbers(clause: Plain, rest: str) -> list[Fact]:
+    if clause.is_negated or clause.is_past and clause.verb != "turn":
+        return []
+    height = _HEIGHT.match(rest)
+    if height and len(height["v"]) > 2:
+        return [fact(clause, "measure:height", height["v"].strip())]
+    weight = _WEIGHT.match(rest)
+    if weight:
+        return [fact(clause, "measure:weight", weight["v"])]
+    age = _AGE.match(rest)
+    if age and (age["w"] or 1 < int(age["n"]) < 110):
+        if age["w"] and not (age["w"].isdigit() or age["w"].split("-")[0] in _NUMERALS):
+            return []
+        if clause.verb == "" and not age["w"] and clause.segment.joint != ",":
+            return []
+        value = age["n"] or age["w"]
+        if age["w"] and "month" in age[0]:
+            value = age[0].strip()
+        return [fact(clause, "age", value, mode=None)] + _after_comma(clause, rest, age.end())
+    return []
+
+
+_NUMERALS = words(
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+    " seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety"
+)
+
+
+def _after_comma(clause: Plain, rest: str, end: int) -> list[Fact]:
+    """Read on after "34, a nurse from Leeds"."""
+    tail = rest[end:].strip(" ,.")
+    tail = re.sub(r"^and ", "", tail)
+    if not tail:
+        return []
+    for rule in (_trade, _where, _class):
+        found = rule(clause, tail)
+        if found:
+            return found
+    return []
+
+
+def _allergic(clause: Plain, rest: str) -> list[Fact]:
+    match = _ALLERGIC.match(rest)
+    if match:
+        mild = rest.casefold().startswith("sensitive")
+        return [
+            fact(clause, "allergy", value, confidence=0.75 if mild else 0.9)
+            for value in things(match["v"])
+        ]
+    match = _INTOLERANT.match(rest)
+    if match and match["v"].casefold() not in ("so", "very", "an"):
+        value = match["v"]
+        return [fact(clause, "allergy", value, predicate=f"be {value} intolerant")]
+    return []
+
+
+def _leaning(clause: Plain, rest: str) -> list[Fact]:
+    match = _LIKING.match(rest)
+    if match and clause.verb in ("be", ""):
+        if clause.is_negated:
+            denied = clause.is_ended
+            return [
+                fact(clause, "likes" if denied else "dislikes", v, mode=Mode.DENIAL if denied else None)
+                for v in things(match["v"])
+            ]
+        return [fact(clause, "likes", v) for v in things(match["v"])]
+    match = _FEAR.match(rest)
+    if match and not clause.is_past:
+        return [
+            fact(clause, "dislikes", v, predicate=f"be afraid of {v}") for v in things(match["v"])
+        ]
+    match = _PERSON.match(rest)
+    if match and not clause.is_past:
+        value = match["v"].casefold()
+        if value.split()[-1] in ("morning", "night", "evening", "people", "private", "busy", "good", "nice", "big", "funny",
+                                 "different", "young", "old", "single", "quiet", "shy", "patient", "creative", "visual", "curious", "kind"):
+            return []
+        if value.endswith(("ive", "ous", "ful", "ly", "ic")) or is_trade(value) and "of" not in rest:
+            return []
+        return [fact(clause, "dislikes" if clause.is_negated else "likes", match["v"], mode=None)]
+    return []
+
+
+def _class(clause: Plain, rest: str) -> list[Fact]:
+    """Read words of the closed classes: diets, religions, nations, marital states, conditions."""
+    said = re.match(r"^(?:an? |the )?((?:[\w'-]+ ?){1,4})", cut(rest, at_prepositions=True))
+    plain = said[1].strip() if said else ""
+    first, lower = plain.split(" ")[0], plain.casefold()
+    if not plain:
+        return []
+    diet = DIETS.get(first.casefold().strip(",")) or (m[0].casefold().replace(" ", "-") if (m := FREE_DIET.match(rest)) else "")
+    if diet:
+        return [fact(clause, "diet", diet, mode=_became(clause), confidence=0.9)]
+    if first.casefold() in ("teetotal", "sober", "teetotaller"):
+        return [fact(clause, "avoids", "alcohol")]
+    if first.casefold() in RELIGIONS:
+        return [fact(clause, "religion", first, mode=_became(clause))]
+    if first.casefold() in MARITAL and not lower.startswith(("single mum", "single mom", "single dad", "single parent", "engaged in", "separated from")):
+        if clause.is_progressive or first.casefold() == "single" and len(lower.split()) > 1:
+            return []
+        return [fact(clause, "marital_status", MARITAL[first.casefold()])]
+    if lower in ("colour blind", "color blind", "hard of hearing", "short sighted", "partially sighted"):
+        return [fact(clause, "medical_condition", lower)]
+    if first.casefold() in CONDITIONS and first.casefold() not in ("add", "depressed", "blind", "cancer", "reflux") and clause.verb:
+        return [fact(clause, "medical_condition", first, predicate=f"be {first}")]
+    demonym = next((w for w in plain.split()[:2] if w.casefold().strip(",") in DEMONYMS), "")
+    if demonym and clause.verb == "be" and plain.split()[-1].casefold() in (demonym.casefold(), "citizen", "national", "guy", "girl", "man", "woman"):
+        return [fact(clause, "nationality", demonym)]
+    return []
+
+
+def _became(clause: Plain) -> Mode | None:
+    if clause.verb in ("become", "turn") and not clause.is_negated and not clause.used_to:
+        return None
+    return mode_of(clause)
+
+
+_MODIFIERS = words(
+    "retired freelance junior senior chief head trainee part-time full-time qualified former primary"
+    " secondary assistant deputy lead staff vice"
+)
+_NOT_TRADE = words(
+    "keen amateur hobby avid aspiring terrible bad lousy poor huge big budding wannabe good great"
+    " natural quick slow born fast decent frequent regular first-time proud nervous worst better"
+    " best beginner happy lucky sole only main non careful confident"
+)
+
+
+def _trade(clause: Plain, rest: str) -> list[Fact]:
+    match = re.match(
+        r"^(?:an? |the |our |now |her |his )?(?P<what>(?:[\w'&/-]+ ){0,4}?[\w'/-]+)"
+        r"(?=$|[,.;]| (?:at|for|with|in|from|by|and|who|so|but|since|on|of|near|based|to|plus|now)\b)",
+        rest,
+        re.I,
+    )
+    if not match:
+        return []
+    what, tail = match["what"].strip(), rest[match.end() :].strip()
+    said = what.casefold().split()
+    head_of = re.match(r"^(?:the )?(head|director|manager|chair|vp|president|captain|editor) of ((?:[\w&-]+ ?){1,3})", rest, re.I)
+    if head_of:
+        what = f"{head_of[1]} of {cut(head_of[2])}".strip()
+        tail = rest[len(head_of[0]) :]
+    elif said[-1] in _STATES and len(said) == 1:
+        return [fact(clause, "occupation", said[-1], predicate=f"be {said[-1]}")]
+    elif not is_trade(said[-1]) or said[0] in _NOT_TRADE or said[-1] in PETS:
+        return []
+    article = re.match(r"^(?:an?|the|our|now) ", rest, re.I)
+    modified = said[0] in _MODIFIERS or clause.verb in ("become",)
+    if not (article or modified or head_of):
+        return []
+    if clause.is_future or len(said) > 4 or said[0] in DEMONYMS and len(said) == 1:
+        return []
+    facts = [fact(clause, "occupation", what, mode=_became(clause))]
+    return facts + employers(clause, tail)
+
+
+def employers(clause: Plain, tail: str) -> list[Fact]:
+    """Read the "at the Royal Infirmary", "for Siemens in Berlin" after a job."""
+    facts = []
+    mode = _became(clause)
+    match = re.search(r"\b(?:at|for|with) (?:the |a )?(?-i:(?P<v>[A-Z][\w&'.-]*(?: [A-Z][\w&'.-]*){0,3}))", tail)
+    if match:
+        facts.append(fact(clause, "employer", match["v"].strip("."), mode=mode))
+    match = re.search(r"\b(?:in|near|from) (?P<v>.+)", tail)
+    if match:
+        where = place(match["v"], lower=False)
+        origin = "from" in match[0][:5]
+        if where:
+            facts.append(fact(clause, "hometown" if origin else "workplace", where, mode=mode))
+    return facts
+
+
+def _where(clause: Plain, rest: str) -> list[Fact]:
+    match = re.match(r"^(?:originally |actually )?from (?P<v>.+)", rest, re.I)
+    if match and clause.verb in ("be", ""):
+        where = place(match["v"])
+        return [fact(clause, "hometown", where)] if where else []
+    match = re.match(r"^(?:based|living|settled|located) (?:out of|in|near|just outside|outside|around) (?P<v>.+)", rest, re.I)
+    if match:
+        where = place(match["v"])
+        return [fact(clause, "home", where)] if where else []
+    match = re.match(r"^(?P<v>[A-Z][\w'-]+)-based\b", rest)
+    if match:
+        return [fact(clause, "home", match["v"])]
+    match = re.match(r"^(?:with|at) (?-i:(?P<v>[A-Z][\w&'.-]*(?: [A-Z][\w&'.-]*){0,2}))$", rest)
+    if match and clause.verb == "be" and re.search(r"\bnow\b", clause.segment.said):
+        return [fact(clause, "employer", match["v"], confidence=0.7)]
+    match = re.match(r"^in (?P<v>.+)", rest, re.I)
+    if match and clause.verb == "be" and clause.subject == USER:
+        where = place(match["v"], lower=False)
+        bounded = any(s.role in ("until", "for_now") or s.role == "at" and s.until for s in clause.segment.times)
+        if where and clause.is_ended:
+            return [fact(clause, "home", where, mode=Mode.DENIAL)]
+        if where and bounded and not clause.is_past and not clause.is_negated:
+            return [fact(clause, "home", where, mode=Mode.TEMPORARY)]
+    return []
+
+
+def _trait(clause: Plain, rest: str) -> list[Fact]:
+    match = _TRAITS.match(rest)
+    if match and not clause.is_past and not clause.is_negated and clause.verb == "be":
+        return [fact(clause, "fact", match["v"], predicate=f"be {match[0]}", confidence=0.75)]
+    return []
+
+
+def origins(clause: Plain) -> list[Fact]:
+    """Read "grew up in Basel", "was born in Lima", "hail from Naples", "come from Ghana"."""
+    rest = clause.rest
+    if clause.verb == "grow" and re.match(r"^up\b", rest, re.I):
+        match = re.search(r"\b(?:in|on|near|around|outside) (?P<v>.+)", rest)
+    elif clause.verb in ("born", "raise"):
+        match = re.search(r"\bin (?P<v>.+)", rest)
+    elif clause.verb in ("hail", "come") and not clause.is_past and not clause.is_progressive:
+        match = re.match(r"^(?:originally )?from (?P<v>.+)", rest, re.I)
+    else:
+        return []
+    where = place(match["v"]) if match else ""
+    facts = [fact(clause, "hometown", where, mode=None)] if where and not clause.is_negated else []
+    spoken = re.search(r"\bspeaking ([A-Z]\w+)", rest)
+    if spoken and spoken[1].casefold() in LANGUAGES:
+        facts.append(fact(clause, "language", spoken[1], mode=None))
+    return facts
+
+
+def calling(clause: Plain) -> list[Fact]:
+    """Read names: "call me X", "I go by X", "everyone calls me X", "name is X"."""
+    rest = clause.rest
+    if clause.verb == "call" and clause.is_imperative and not clause.is_negated:
+        match = re.match(
+            r"^me (?:by my (?:surname|last name|first name|middle name|nickname|full name)[, ]+|by )?"
+            r"(?P<v>[A-Za-z][\w'-]+(?: [A-Z][\w'-]+)?)",
+            rest,
+        )
+        if match and match["v"].casefold() not in (*_NOT_CALLED, "by"):
+            return [Fact(attribute="form_of_address", value=match["v"])]
+    if clause.subject == USER and clause.verb == "go" and not clause.is_past:
+        match = re.match(r"^by (?:the name )?(?:of )?(?P<v>[A-Z][\w'-]+)", rest)
+        if match and not clause.is_negated:
+            return [Fact(attribute="form_of_address", value=match["v"])]
+    if clause.subject == USER and clause.verb == "call" and clause.is_progressive is False and clause.segment.said:
+        match = re.match(r"^(?P<v>[A-Z][\w'-]+)$", rest)
+        if match and " called " in f" {clause.segment.text} " and not clause.is_negated:
+            return [Fact(attribute="name", value=match["v"])]
+    return []
+
+
+_NOT_CALLED = words("back later tomorrow when if at on the a an crazy old what whatever anytime out maybe names now")

@@ -1,0 +1,114 @@
+"""Surface rules for "my X is Y", for names that are given, and for wishes about replies."""
+
+import re
+
+from memory.backends.local.english.lexicon import CONDITIONS, LANGUAGES, PETS
+from memory.backends.local.english.reading import Fact
+from memory.backends.local.english.surface.being import fact
+from memory.backends.local.english.surface.plain import Discourse, Plain
+from memory.backends.local.english.surface.segments import Segment
+from memory.backends.local.english.surface.values import names, place
+from memory.backends.local.frame import words
+from memory.domain.types import USER, Mode
+
+_POOR = words("rubbish bad terrible poor awful nonexistent shocking weak broken non-existent worse")
+_CONTENT = words(
+    "explanations explanation fluff preamble preambles intro intros introductions disclaimers caveats"
+    " emojis emoji bullet bullets jargon pleasantries apologies filler lecture lectures waffle"
+    " chitchat small-talk summary summaries headings markdown tables code examples sugarcoating"
+    " flattery compliments hype exclamation buzzwords acronyms theory history details"
+)
+_KINDS = words("code answer answers facts essentials result results points point bullets basics summary links numbers steps")
+_HOME = re.compile(
+    r"^(?:treat|set|consider|count|use|take|change|switch|make|update|put|have|pretend|assume)\b.{0,12}"
+    r"\bmy (?:home|location|city|home ?town|base|home city|current location|hometown|address)(?: (?:is|as|to|=)| (?:down )?as)? "
+    r"(?:being |in )?(?P<v>[A-Z][\w' -]+|[a-z]+)$",
+    re.I,
+)
+
+
+def owned(clause: Plain) -> list[Fact]:
+    """Read a clause about something of somebody's."""
+    if not clause.noun or not clause.subject or clause.is_future or clause.modals:
+        return []
+    noun, rest = clause.noun.casefold(), clause.rest
+    said = noun.split()
+    last = said[-1]
+    if last in LANGUAGES and clause.verb in ("be", "get") and not clause.is_negated and not clause.is_past:
+        if rest.split(" ")[0].casefold() in _POOR:
+            return []
+        return [fact(clause, "language", clause.noun, mode=None)]
+    if any(w in CONDITIONS and w not in ("add", "blind", "deaf", "pregnant", "depressed") for w in said) and clause.verb in ("be", "act", "get", "flare", "play", "have", "make"):
+        return [fact(clause, "medical_condition", clause.noun, mode=Mode.STANDING)] if not clause.is_negated else []
+    animal = next((w for w in said if w in PETS), "")
+    if animal and clause.verb in ("call", "name", "be"):
+        named = next(names(re.sub(r"^(?:called|named) ", "", rest)), "")
+        if named and clause.subject == USER and last in ("name", "names", animal):
+            return [fact(clause, "pet", f"{animal} {named}", mode=None)]
+    if last in ("dob", "birthday") and not rest:
+        return _dated(clause, "birthday")
+    return []
+
+
+def _dated(clause: Plain, attribute: str) -> list[Fact]:
+    span = next((s for s in clause.segment.times if s.role == "at"), None)
+    if span is None:
+        return []
+    offset = span.start - clause.segment.start
+    said = clause.segment.said.strip(" ,")[max(0, offset) :][: span.end - span.start]
+    value = re.sub(r"^(?:on|in|the) (?:the )?", "", said.strip(), flags=re.I)
+    return [fact(clause, attribute, value, mode=None)] if re.search(r"\d", value) else []
+
+
+def naming(segment: Segment, discourse: Discourse) -> list[Fact]:
+    """Read the name that is given to what was just mentioned: "we called her Matilda"."""
+    match = re.match(
+        r"^(?:(?:i|we) (?:have )?(?:called|named) (?:her|him|it|them)|(?:she|he|it|they) (?:is|are) (?:called|named)"
+        r"|(?:called|named)|(?:her|his|its|their) names? (?:is|are)) (?P<v>[A-Z][\w'-]+(?:(?:, | and | & )[A-Z][\w'-]+)*)",
+        segment.text, re.I,
+    )
+    if match and match["v"][:1].isupper():
+        if discourse.animal:
+            return [Fact(attribute="pet", value=f"{discourse.animal} {match['v']}")]
+        if discourse.unborn:
+            return [Fact(attribute="family", value=f"{discourse.unborn} {match['v']}")]
+    match = re.match(r"^(?i:the) (?P<a>[a-z]+) (?:is|are) (?:called|named) (?P<v>[A-Z][\w'-]+)|^(?i:the) (?P<b>[a-z]+)'?s name is (?P<w>[A-Z][\w'-]+)", segment.text)
+    if match and (match["a"] or match["b"]) in PETS:
+        return [Fact(attribute="pet", value=f"{match['a'] or match['b']} {match['v'] or match['w']}")]
+    match = re.match(r"^(?:it|It|name) is (?P<v>[A-Z][\w'-]+),? not (?:an? )?(?P<o>[A-Z][\w'-]+)$", segment.text)
+    if match and _alike(match["v"], match["o"]):
+        return [Fact(attribute="name", value=match["v"], mode=Mode.CORRECTION)]
+    return []
+
+
+def _alike(one: str, other: str) -> bool:
+    """Say whether two names are spellings of one ("Jo", "Joe"; "Catherine", "Katherine")."""
+    first, second = one.casefold(), other.casefold()
+    common = len(set(first) & set(second)) / max(len(set(first) | set(second)), 1)
+    return first != second and abs(len(first) - len(second)) <= 2 and common >= 0.6
+
+
+def wishes(clause: Plain) -> list[Fact]:
+    """Read how to answer, and what to take as true for now."""
+    text = clause.segment.text
+    match = _HOME.match(text)
+    if match:
+        where = place(match["v"])
+        passing = any(s.role in ("at", "for_now", "until") for s in clause.segment.times)
+        return [Fact(attribute="home", value=where, mode=Mode.TEMPORARY if passing else None)] if where else []
+    return _replies(clause, text)
+
+
+def _replies(clause: Plain, text: str) -> list[Fact]:
+    said = clause.segment.said.strip(" ,.!").casefold()
+    match = re.match(r"^(?:just|only) (?:give me |show me |send me )?(?:the )?(?P<v>\w+)(?: (?:please|pls|thanks|only))?$", said)
+    if match and match["v"] in _KINDS:
+        return [Fact(attribute="reply_style", value=f"just {match['v']}")]
+    match = re.match(r"^(?:please |pls )?(?:skip|drop|lose|spare me|cut|leave out|omit|no|without|enough|ditch|go easy on|less|fewer) (?:with )?(?:the |all the |any )?(?P<v>\w+(?: (?:points?|talk|marks?|words))?)(?: (?:please|pls|thx|thanks|when .+|in .+))?$", said)
+    if match and (match["v"].split()[0] in _CONTENT or match["v"] in ("small talk", "bullet points", "exclamation marks", "buzz words", "filler words")):
+        return [Fact(attribute="reply_style", value=f"no {match['v']}")]
+    match = re.match(r"^(?:can you |could you |please |try to )*(?:keep|stay|limit)\b.{0,25}\b(?:under|below|to|within|at most|less than) (?:about |around )?(?P<n>\w+(?: or \w+)?) (?P<u>words?|sentences?|lines?|paragraphs?)\b", said)
+    if match:
+        return [Fact(attribute="reply_length", value="short")]
+    return []
+

@@ -1,0 +1,349 @@
+"""Who does what in a clause, read from left to right: subject, auxiliaries, verb, and the rest."""
+
+import re
+from dataclasses import dataclass, field
+
+from memory.backends.local.english.lexicon import PETS, ROLES
+from memory.backends.local.english.surface.segments import PARENTS, Segment
+from memory.backends.local.english.surface.verbs import AUXILIARIES, BE, Form, form_of, guess
+from memory.backends.local.frame import words
+from memory.domain.types import USER
+
+_ROLE = "|".join(sorted((re.escape(role) for role in ROLES), key=len, reverse=True))
+_ADJECTIVES = (
+    r"(?:(?:little|big|older|younger|elder|eldest|oldest|youngest|middle|baby|twin|best|old|new"
+    r"|current|dear|late|poor|lovely|other|closest|close|second|first|ex|adopted|foster|step|own|good|half"
+    r"|former|upstairs|downstairs|next-door|work|uni|school|\d+|\d+[- ]?(?:year|month)[- ]?old|\w+-year-old"
+    r"|two|three|four) ?)*"
+)
+_NAME = r"[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?"
+_SELF = re.compile(
+    r"^(?:(?:my|the) [\w-]+(?: \w+)? and (?:i|me)|(?:me|i) and (?:my|the) [\w-]+|both of us"
+    r"|neither of us|(?:the )?two of us|i|we|me|us)\b(?!')",
+    re.I,
+)
+_RELATIVE = re.compile(
+    rf"^(?:my|our) {_ADJECTIVES}(?P<role>{_ROLE})\b(?! (?:of|status)\b)(?:[, ]+(?-i:(?P<name>{_NAME}))(?! (?:and|&)),?)?"
+    rf"(?: and (?P<also>(?:her|his|my|our) {_ADJECTIVES}(?:{_ROLE})\b|(?-i:{_NAME}))(?:[ ](?-i:{_NAME}))?)?(?!['’])",
+    re.I,
+)
+_THEIRS = re.compile(rf"^(?:her|his|their) {_ADJECTIVES}(?P<role>{_ROLE})\b(?!['’])", re.I)
+_OF_RELATIVE = re.compile(
+    rf"^(?:my|our) {_ADJECTIVES}(?P<role>{_ROLE})['’]s? {_ADJECTIVES}(?P<other>{_ROLE})\b(?!['’])", re.I
+)
+_OWN_NOUN = re.compile(
+    rf"^(?P<owner>my|our|his|her|their|(?:(?:my|our) {_ADJECTIVES}(?:{_ROLE})|(?-i:{_NAME}))['’]s?)"
+    r" (?P<noun>[\w'-]+(?: (?!is\b|are\b|was\b|were\b|has\b|have\b|had\b|can\b|will\b|does\b"
+    r"|do\b)[\w'-]+){0,4}?) (?=(?:is|are|was|were|has|have|had|does|do|did|can|will|would|must"
+    r"|turned|turns|gets|got|lives|takes|costs|starts|ends|died|makes|keeps|hurts?|plays up|flares?"
+    r"|goes|begins|weighs|needs|remains|became|broke|passed|called|named|loves|likes|hates|eats"
+    r"|sleeps)\b)",
+    re.I,
+)
+_PARENT = re.compile(rf"^(?P<role>{'|'.join(PARENTS)})(?: and (?:{'|'.join(PARENTS)}))?\b(?!['’])", re.I)
+_THING = re.compile(r"^(?:it|this|that|there|the [\w'-]+(?: [\w'-]+)?(?= (?:is|was|are)\b))\b", re.I)
+_FREQUENT = words("always usually often normally generally typically regularly mostly sometimes")
+_NEVER = words("never hardly rarely seldom barely")
+_BARE_VERBS = words(
+    "love like hate live work prefer need want have play own enjoy adore dislike detest wish hope"
+    " speak study miss eat drink drive collect plan suffer weigh"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plain:
+    """A clause as the rules see it: what `verb` (base form) says of `subject`, with its `rest`.
+
+    `noun` is set when the clause is about a thing of the subject's ("my commute"). `verb` is "be"
+    for a complement, "" for a fragment without a verb.
+    """
+
+    subject: str
+    verb: str
+    rest: str
+    segment: Segment
+    noun: str = ""
+    others: tuple[str, ...] = ()  # further subjects ("my sister and her husband")
+    is_negated: bool = False
+    is_ended: bool = False  # "no longer", "not ... any more"
+    is_past: bool = False
+    is_perfect: bool = False
+    is_progressive: bool = False
+    is_future: bool = False
+    used_to: bool = False
+    is_frequent: bool = False
+    is_imperative: bool = False
+    never: bool = False
+    modals: frozenset[str] = field(default_factory=frozenset)
+    hedge: float = 0.0
+
+
+@dataclass
+class Discourse:
+    """Whom and what the clauses before were about."""
+
+    person: str = ""
+    subject: str = ""
+    animal: str = ""
+    unborn: str = ""  # "the baby", "the dog": what "we called her ..." names
+    verb: str = ""
+    attribute: str = ""
+    names: dict[str, str] = field(default_factory=dict)
+
+
+def read(segment: Segment, discourse: Discourse) -> Plain | None:
+    """Return the clause, None if it is about nobody whom the rules know."""
+    subject, noun, others, rest = _subject(segment, discourse)
+    if subject is None:
+        return None
+    first = rest.split(" ", 1)[0].casefold().strip(",") if rest else ""
+    imperative = False
+    form = form_of(first)
+    if subject == "" and not noun:
+        if first in AUXILIARIES or form is not None and (form.tense != "base" or first in _BARE_VERBS):
+            inherited = discourse.subject if segment.joint and discourse.subject else USER
+            subject = inherited
+        elif form is not None and segment.joint in ("and", "but", ",", "then", "plus", "or") and discourse.subject:
+            subject = discourse.subject
+            imperative = segment.joint not in ("and",)
+        elif form is not None or first in ("do", "please", "never", "don't", "just"):
+            imperative = True
+    clause = _predicate(segment, subject, noun, others, rest, imperative=imperative)
+    own = re.match(r"^(?:me )?(?:that )?(?:he|she|they|i|we) (?P<v>.+)", clause.rest, re.I)
+    if clause.verb in _SAYING and own and not clause.is_negated and not noun:
+        rest = own["v"]  # "my cousin says he's allergic": somebody about themself
+        return _predicate(segment, subject, noun, others, rest, imperative=False)
+    if clause.verb in _SAYING | _READING and re.match(r"^(?:that|about|somewhere|on|in|an?|the)\b", clause.rest):
+        return None
+    return clause
+
+
+_SAYING = words("say tell reckon claim admit mention insist swear")
+_READING = words("read hear see notice learn")
+
+
+def _subject(
+    segment: Segment, discourse: Discourse
+) -> tuple[str | None, str, tuple[str, ...], str]:
+    """Return (subject, noun, other subjects, what follows); subject "" when none is said."""
+    text = segment.text
+    if segment.joint in ("who",):
+        return discourse.person or None, "", (), text.partition(" ")[2]
+    match = _SELF.match(text)
+    if match:
+        return USER, "", (), text[match.end() :].strip()
+    match = re.match(r"^(he|she|they)\b", text, re.I)
+    if match:
+        return discourse.person or None, "", (), text[match.end() :].strip()
+    match = _OF_RELATIVE.match(text)
+    if match:
+        who = f"{_role(match['role'])}'s {_role(match['other'])}"
+        return who, "", (), text[match.end() :].strip()
+    match = _RELATIVE.match(text)
+    if match and not re.match(r"^['’]", text[match.end() :]):
+        role = _role(match["role"])
+        _name(discourse, match["name"], role)
+        also = _also(match["also"], role)
+        if match["also"]:
+            _name(discourse, match["name"], role)
+        return role, "", also, _aside(text[match.end() :])
+    match = _THEIRS.match(text)
+    if match:
+        who = f"{discourse.person}'s {_role(match['role'])}" if discourse.person else None
+        return who, "", (), text[match.end() :].strip()
+    match = _OWN_NOUN.match(text)
+    if match:
+        owner = _owner(match["owner"], discourse)
+        return owner or None, match["noun"], (), text[match.end() :].strip()
+    match = _PARENT.match(text)
+    if match and text[match.end() :].strip():
+        return _role(match["role"]), "", (), text[match.end() :].strip()
+    match = re.match(rf"^({_NAME})\b(?!['’])", text)
+    if match and match[1].casefold() in discourse.names:
+        return discourse.names[match[1].casefold()], "", (), text[match.end() :].strip()
+    match = _THING.match(text)
+    if match:
+        return None, "", (), ""
+    return "", "", (), text
+
+
+def _aside(text: str) -> str:
+    """Return what follows a subject without an apposition between commas (", 34, ")."""
+    return re.sub(r"^,[^,]{1,40},\s*", "", text).strip(" ,")
+
+
+def _role(word: str) -> str:
+    return ROLES.get(word.casefold(), word.casefold())
+
+
+def _name(discourse: Discourse, name: str | None, role: str) -> None:
+    if name:
+        discourse.names[name.casefold()] = role
+
+
+def _also(text: str | None, role: str) -> tuple[str, ...]:
+    if not text:
+        return ()
+    found = re.search(rf"\b({_ROLE})\b", text, re.I)
+    if text.casefold().startswith(("her ", "his ")) and found:
+        return (f"{role}'s {_role(found[1])}",)
+    return (_role(found[1]) if found else text,)
+
+
+def _owner(text: str, discourse: Discourse) -> str:
+    lower = text.casefold()
+    if lower in ("my", "our"):
+        return USER
+    if lower in ("his", "her", "their"):
+        return discourse.person
+    bare = re.sub(r"['’]s?$", "", text)
+    found = re.search(rf"\b({_ROLE})$", bare, re.I)
+    return _role(found[1]) if found else discourse.names.get(bare.casefold(), "")
+
+
+def _predicate(
+    segment: Segment,
+    subject: str,
+    noun: str,
+    others: tuple[str, ...],
+    rest: str,
+    *,
+    imperative: bool,
+) -> Plain:
+    group = _Group(rest.split())
+    group.read()
+    text = " ".join(group.tokens[group.at :])
+    ended = bool(re.search(r"\b(?:any ?more|any longer)\b", text, re.I)) and group.negated
+    text = re.sub(r",?\s*\b(?:any ?more|any longer)\b", "", text, flags=re.I)
+    return Plain(
+        subject=subject,
+        verb=group.verb,
+        rest=text.strip(" ,"),
+        segment=segment,
+        noun=noun,
+        others=others,
+        is_negated=group.negated,
+        is_ended=ended or group.ended,
+        is_past=group.past,
+        is_perfect=group.perfect,
+        is_progressive=group.progressive,
+        is_future=group.future,
+        used_to=group.used_to,
+        is_frequent=group.frequent,
+        is_imperative=imperative,
+        never=group.never,
+        modals=frozenset(group.modals),
+        hedge=segment.hedge,
+    )
+
+
+class _Group:
+    """Reads the auxiliaries and the verb from the front of a list of words."""
+
+    def __init__(self, tokens: list[str]) -> None:
+        self.tokens = tokens
+        self.at = 0
+        self.verb = ""
+        self.negated = self.past = self.perfect = self.progressive = self.future = False
+        self.used_to = self.frequent = self.never = self.ended = False
+        self.modals: set[str] = set()
+
+    def read(self) -> None:
+        seen_be = False
+        while self.at < len(self.tokens):
+            word = self.tokens[self.at].casefold().strip(",")
+            following = [t.casefold().strip(",") for t in self.tokens[self.at + 1 : self.at + 4]]
+            if self._skips(word, following):
+                self.at += 1
+                continue
+            if word in BE:
+                self.past = self.past or word in ("was", "were")
+                seen_be = True
+            elif word in ("have", "has", "had") and self._is_perfect(following):
+                self.perfect = True
+                self.past = self.past or word == "had"
+            elif word in ("do", "does", "did") and self._helps(following):
+                self.past = self.past or word == "did"
+            elif word in ("will", "shall"):
+                self.future = True
+            elif word in ("would", "could", "should", "might", "may", "must", "can"):
+                self.modals.add(word)
+            elif word == "used" and following[:1] == ["to"] and not seen_be:
+                self.used_to, self.at = True, self.at + 1
+            elif word == "going" and following[:1] == ["to"] and self._is_base(following[1:2]):
+                self.future, self.at, seen_be = True, self.at + 1, False
+            elif word == "gonna":
+                self.future = True
+            else:
+                self._main(word, seen_be=seen_be)
+                return
+            self.at += 1
+        self.verb = "be" if seen_be else self.verb
+
+    def _skips(self, word: str, following: list[str]) -> bool:
+        if word in ("not", "neither"):
+            self.negated = True
+        elif word == "no" and following[:1] == ["longer"]:
+            self.negated = self.ended = True
+        elif word in _NEVER:
+            self.negated = True
+            self.never = self.never or word == "never"
+        elif word in _FREQUENT:
+            self.frequent = True
+        elif word not in ("longer", "both", "all"):
+            return False
+        return True
+
+    @staticmethod
+    def _is_perfect(following: list[str]) -> bool:
+        rest = [w for w in following if w not in ("not", "never", "always", "been")]
+        if "been" in following[:2]:
+            return True
+        form = form_of(rest[0]) if rest else None
+        if rest and form is None:
+            return rest[0].endswith("ed") and len(rest[0]) > 4
+        return form is not None and form.tense == "past" or bool(
+            rest and rest[0] in ("become", "come", "run", "read", "put", "set", "cut", "quit")
+        )
+
+    @staticmethod
+    def _helps(following: list[str]) -> bool:
+        rest = [w for w in following if w not in ("not", "never", "always")]
+        if following[:1] == ["not"]:
+            return True
+        form = form_of(rest[0]) if rest else None
+        return form is not None and form.tense == "base" and rest[0] not in ("work",)
+
+    @staticmethod
+    def _is_base(words_: list[str]) -> bool:
+        form = form_of(words_[0]) if words_ else None
+        return words_ == ["be"] or form is not None and form.tense == "base"
+
+    def _main(self, word: str, *, seen_be: bool) -> None:
+        form: Form | None = form_of(word)
+        if seen_be:
+            progressive = form is not None and form.tense == "ing"
+            passive = form is not None and form.tense == "past" and form.lemma in _PASSIVES
+            if form is None or not (progressive or passive):
+                self.verb = "be"
+                return
+            self.progressive = progressive
+        elif form is None and not (self.negated or self.modals or self.future or self.used_to):
+            self.verb = ""
+            return
+        form = form or guess(word)
+        self.verb = form.lemma
+        if form.tense == "past" and not self.perfect and not seen_be:
+            self.past = True
+        self.at += 1
+
+
+_PASSIVES = words(
+    "diagnose prescribe call name promote fire hire raise born teach treat train make base invite"
+    " settle book enrol enroll"
+)
+
+
+def animal_in(text: str) -> str:
+    """Return the animal that a text names, "" if none."""
+    return next((w for w in re.findall(r"[a-z-]+", text.casefold()) if w in PETS), "")

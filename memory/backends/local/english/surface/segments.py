@@ -1,0 +1,291 @@
+"""Cuts a text into clauses by its surface and writes each in one plain way.
+
+Contractions are written out, fillers, openings and expressions of time are taken away, so that the
+rules see "I am allergic to latex" whatever was around it. Nothing here needs capital letters or a
+correct parse.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from memory.backends.local.english.lexicon import FAMILY, ROLES
+from memory.backends.local.english.surface.verbs import AUXILIARIES, form_of
+from memory.backends.local.english.times import TimeSpan
+from memory.backends.local.frame import words
+
+_SENTENCE_END = re.compile(
+    r"(?<!\bMr)(?<!\bDr)(?<!\bSt)(?<!\bMs)(?<!\bMrs)(?<!\bvs)(?<!\be\.g)[.!?…]+(?=[\s)\"”]|$)"
+    r"|[;\n]|\s[-–—]+\s|\s*—\s*|\s[:;]-?[)(DP](?=\s|$)|[()]|:(?=\s)|[\U0001F300-\U0001FAFF]"
+)
+_TOKEN = re.compile(r"[A-Za-zÀ-ÿ0-9$€£][\w'’&./:%-]*[\w%]|[\w$€£]|[,/]")
+_JOINTS = words(
+    "and but so because though although while whereas plus except then yet as or cos since however"
+    " meaning"
+)
+_SUBJECTS = words("i we he she they you it there that this who which everyone nobody")
+_DETERMINERS = words("my our his her their the")
+_FRAGMENTS = words(
+    "not no now currently originally formerly allergic married single divorced based born due"
+    " never always usually never used called named from can't cannot don't won't can do trying"
+    " working living studying learning saving training retired widowed engaged off also just"
+    " please no same"
+)
+_AMBIGUOUS = words(
+    "work play walk run swim drink love hate dream plan travel cook dance hike climb cycle sleep"
+    " study train cut fish sail golf drive ride visit break turn help sketch sound look box row"
+    " fear tear book order hunt ski surf set hit cost read drinks works plays walks runs fast land"
+)
+_CONTRACTIONS = (
+    (re.compile(r"\b(?:can't|cannot|can not)\b", re.I), "can not"),
+    (re.compile(r"\bwon't\b", re.I), "will not"),
+    (re.compile(r"\bshan't\b", re.I), "will not"),
+    (re.compile(r"\bain't\b", re.I), "am not"),
+    (re.compile(r"n't\b", re.I), " not"),
+    (re.compile(r"\bI'm\b", re.I), "I am"),
+    (re.compile(r"'re\b", re.I), " are"),
+    (re.compile(r"'ve\b", re.I), " have"),
+    (re.compile(r"'ll\b", re.I), " will"),
+    (re.compile(r"'d (?=been|got|never|had)", re.I), " had "),
+    (re.compile(r"'d\b", re.I), " would"),
+    (re.compile(r"\b(it|he|she|that|there|who|what|where|here|how|this|name)'s\b", re.I), r"\1 is"),
+    (
+        re.compile(
+            r"\b(\w+)'s (?=(?:an?|the|not|in|at|on|from|into|off|so|very|really|also|always|been"
+            r"|got|gone|just|all|allergic|vegan|vegetarian|fine|good|great|bad|terrible|rubbish"
+            r"|okay|ok|due|called|named|pregnant|acting|too)\b|\w{2,}ing\b)",
+            re.I,
+        ),
+        r"\1 is ",
+    ),
+)
+_OPENING = re.compile(
+    r"^(?:[\s,.:;–—-]+|(?:and|but|so|because|also|plus|then|anyway|anyways|well|ok|okay|right|look"
+    r"|listen|yeah|yep|yes|no(?=[,.!;:]|$| (?:i|it|my|we|that|he|she|they)\b)|nope|nah|just|really|sorry|thanks|thank you|thx|cheers|please|hi|hey|hello"
+    r"|morning|evening|good (?:morning|evening|afternoon)|actually|honestly|basically|obviously"
+    r"|since|as|though|although|while|whereas|except|however|ugh|argh|wow|yay|oh|ah|hmm+|oops|lol"
+    r"|haha+|guess what|fun fact|update|news|quick one|quick question|ps|p\.s|edit|note|fyi|btw"
+    r"|by the way|the thing is|thing is|turns out|it turns out|to be fair|to be clear|for context"
+    r"|context|background|in case (?:it|that) (?:matters|helps|is relevant)|if (?:it|that) helps"
+    r"|for (?:the record|reference|info)|as (?:i|you) (?:said|know)|like i said|in fact"
+    r"|unfortunately|luckily|sadly|fortunately|thankfully|finally|meanwhile|these days|nowadays"
+    r"|at the moment|right now|currently|lately|recently|now|today|personally|funny enough"
+    r"|not gonna lie|i (?:should|must|forgot to|have to|need to|want to|wanted to|would like to)"
+    r" (?:mention|say|add|admit|confess|tell you|note|point out|warn you)(?: that)?"
+    r"|(?:did|have) i mention(?:ed)?(?: that)?|let me tell you(?: that)?"
+    r"|(?:you should|please|just|you may want to)? ?(?:know|note|remember|bear in mind"
+    r"|keep in mind)(?: that)? (?=(?:i|my|we|our)\b)|don't forget(?: that)? (?=(?:i|my|we)\b)"
+    r"|just so you know|i can tell you(?: that)?|i am (?:afraid|pleased|happy|sad|sorry)(?: to say)?"
+    r"(?: that)? (?=(?:i|my|we)\b)|it is (?:true|a fact) that|which is why|the truth is"
+    r"|one more thing|another thing|first(?:ly)?|second(?:ly)?|and yes|mind you"
+    r"|i (?:know|realised|realized|noticed|swear|told you|said|mentioned)(?: you)?(?: that)?"
+    r" (?=(?:i|my|we)\b)|same here|me too|to be honest|in short|long story short)\b[\s,:.!–—-]*)+",
+    re.I,
+)
+_HEDGE = re.compile(
+    r"^(?:i (?:think|guess|believe|suppose|reckon|feel like|suspect|am pretty sure|am sure)"
+    r"(?: that)?|maybe|perhaps|probably)[\s,]+(?=\w)",
+    re.I,
+)
+_WEAK = re.compile(
+    r"(?<=\w) (?:really|also|just|still|actually|basically|currently|kinda|kind of|sort of"
+    r"|pretty much|literally|definitely|totally|absolutely|only|already|recently|finally|quite"
+    r"|honestly|obviously|sadly|unfortunately|luckily|very much|very|so|super|extremely|deeply"
+    r"|officially|apparently|probably|simply|truly|genuinely|fairly|pretty|rather(?! than)|somehow"
+    r"|nowadays|seriously|personally|technically|certainly|now|even|mostly|mainly|bloody|proper"
+    r"|freaking|damn|lowkey|always(?= (?:loved|liked|hated|wanted|been))|big time|tbh|lol|haha"
+    r"|these days|at the moment|right now|anyway|too|as well|though|by the way|strictly|severely"
+    r"|deathly|highly|incredibly|temporarily|since|ever|then|initially|gradually|both|all"
+    r"(?= (?:vegan|vegetarian|allergic)))(?=[\s,]|$)",
+    re.I,
+)
+_ASKS = re.compile(
+    r"^(?:what|who|whose|where|why|how|which|whats|hows|wheres)\b(?! (?:a|an) )"
+    r"|^(?:is|are|am|was|were|do|does|did|can|could|would|will|should|shall|have|has|may|might)"
+    r"(?:n't| not)? (?:i|you|he|she|it|we|they|there|this|that|the|my|your|our|an?|any|anyone"
+    r"|someone|people)\b"
+    r"|^(?:any|anyone|anybody|got any|know any|know of|wanna|care to|thoughts on|ever) ",
+    re.I,
+)
+_UNREAL = re.compile(
+    r"^(?:if|unless|suppose|supposing|imagine|what if|pretend|say (?:i|we|you|that)|let(?:'s| us)"
+    r"|in case|even if|as if|whether|assuming|assume|hypothetically|had i|were i|as though"
+    r"|i wish|wish|hopefully|whoever|until|once|when(?:ever)?|before|after|by the time|would)\b",
+    re.I,
+)
+_CONDITIONAL = re.compile(
+    r"^(?:if|suppose|supposing|imagine|what if|pretend|say (?:i|we|you)|let(?:'s| us) (?:say|assume|imagine|pretend|suppose)|assuming"
+    r"|assume|hypothetically|had i|were i|in case|even if)\b",
+    re.I,
+)
+_TASK = re.compile(
+    r"^(?:please |can you |could you |would you |will you |now )*(?:write|draft|translate|explain"
+    r"|summari[sz]e|compose|generate|create|describe|imagine|rewrite|proofread|paraphrase|tell me"
+    r" (?:a|about)|how (?:do|would) (?:you|i|we|one) say|correct|define|roleplay|act as|pretend)\b",
+    re.I,
+)
+_MODAL = re.compile(
+    r"\b(?:would|could|might|may|should|ought)\b(?! (?:like|love|prefer|rather|never|not (?:eat|touch"
+    r"|live without)|appreciate))",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """A clause: `text` in plain spelling, `start`..`end` its characters in the parsed text."""
+
+    text: str
+    start: int
+    end: int
+    is_question: bool = False
+    is_unreal: bool = False
+    hedge: float = 0.0
+    joint: str = ""  # the word or mark before it: "and", "who", ","; "" opens a sentence
+    times: tuple[TimeSpan, ...] = ()
+    said: str = ""  # as it was written
+
+
+def segments(text: str, times: Sequence[TimeSpan]) -> list[Segment]:
+    """Return the clauses of a text in order."""
+    found: list[Segment] = []
+    position = 0
+    for match in (*_SENTENCE_END.finditer(text), None):
+        end = match.start() if match else len(text)
+        mark = match[0] if match else ""
+        if text[position:end].strip():
+            found += _sentence(text, position, end, "?" in mark, times)
+        position = match.end() if match else end
+    return found
+
+
+def _sentence(
+    text: str, start: int, end: int, asks: bool, times: Sequence[TimeSpan]
+) -> Iterator[Segment]:
+    cuts = [start, *_cuts(text, start, end, times), end]
+    is_conditional = _TASK.match(_opened(text[start:end])) is not None
+    pieces = list(zip(cuts, cuts[1:], strict=False))
+    for index, (first, last) in enumerate(pieces):
+        while last > first and text[last - 1] in " ,\t":
+            last -= 1
+        joint = _joint(text, first, last, is_first=index == 0)
+        plain, hedge = _plain(text, first, last, times)
+        is_conditional = is_conditional and joint not in ("but",)
+        is_conditional = is_conditional or _CONDITIONAL.match(plain) is not None
+        is_last = index == len(pieces) - 1
+        if plain:
+            yield Segment(
+                text=plain,
+                start=first + len(text[first:last]) - len(text[first:last].lstrip(" ,")),
+                end=last,
+                is_question=_ASKS.match(plain) is not None or (asks and is_last),
+                is_unreal=is_conditional
+                or _UNREAL.match(plain) is not None
+                or _MODAL.search(plain) is not None,
+                hedge=hedge,
+                joint=joint,
+                times=tuple(s for s in times if first <= s.start < last),
+                said=text[first:last],
+            )
+
+
+def _cuts(text: str, start: int, end: int, times: Sequence[TimeSpan]) -> Iterator[int]:
+    """Yield where a new clause begins inside a sentence."""
+    tokens = list(_TOKEN.finditer(text, start, end))
+    busy = {i for span in times for i in range(span.start, span.end)}
+    plain = [t[0].casefold().replace("’", "'") for t in tokens]
+    for index, token in enumerate(tokens):
+        if index == 0 or token.start() in busy:
+            continue
+        before, word = plain[index - 1], plain[index]
+        if word == ",":
+            continue
+        joined = word in _JOINTS
+        after_comma = before == ","
+        if before in _JOINTS or not (joined or after_comma or word in ("who", "which")):
+            continue
+        follow = index + 1 if joined else index
+        if follow < len(tokens) and _begins(plain, tokens, follow, after_comma, joined):
+            yield token.start()
+
+
+def _begins(
+    plain: list[str], tokens: list[re.Match[str]], i: int, after_comma: bool, joined: bool
+) -> bool:
+    """Say whether a clause begins at token `i`."""
+    while i < len(plain) - 1 and plain[i] in _JOINTS | {"also", "then", "now", "actually"}:
+        i += 1
+    word, rest = plain[i], plain[i + 1 : i + 7]
+    if not rest:
+        return word in ("divorced", "single", "married", "retired") and after_comma
+    if word.partition("'")[0] in _SUBJECTS:
+        return "'" in word or _is_verbal(rest[0]) or rest[0] in _ADVERBS
+    if word in _DETERMINERS:
+        return any(_is_finite(w) or w.endswith("'s") and w != "it's" for w in rest[1:6])
+    if word in ROLES or tokens[i][0][:1].isupper() and word not in ("i",):
+        near = rest[:2]
+        return any(_is_finite(w) and w not in _AMBIGUOUS for w in near) or word.endswith("'s")
+    if word == "not" and len(rest) < 4 and not any(_is_verbal(w) for w in rest):
+        return False  # "it's Jo, not Joe"
+    if word in _FRAGMENTS:
+        return after_comma or joined and word not in ("no", "from", "off", "not", "now", "also")
+    if word in AUXILIARIES:
+        return True
+    form = form_of(word)
+    if form is None or form.tense == "ing":
+        return form is not None and after_comma and joined
+    if word in _AMBIGUOUS and not after_comma:
+        return rest[0] not in (",", "and", "or", "but", "too", "a", "as")
+    return True
+
+
+_ADVERBS = words(
+    "really also just still actually never always usually often sometimes mostly rarely hardly"
+    " only already recently finally both all currently now kinda absolutely definitely totally"
+    " literally basically honestly"
+)
+
+
+def _is_verbal(word: str) -> bool:
+    return word.partition("n't")[0] in AUXILIARIES or form_of(word) is not None or "'" in word
+
+
+def _is_finite(word: str) -> bool:
+    if word.partition("n't")[0] in AUXILIARIES or word in ("won't", "can't"):
+        return True
+    form = form_of(word)
+    return form is not None and form.tense in ("s", "past") and word not in _AMBIGUOUS
+
+
+def _joint(text: str, start: int, end: int, *, is_first: bool) -> str:
+    words_of = re.findall(r"[a-z']+", text[start:end].casefold())
+    if words_of and words_of[0] in _JOINTS | {"who", "which"}:
+        return str(words_of[0])
+    return "" if is_first else ","
+
+
+def _opened(text: str) -> str:
+    return _OPENING.sub("", text.strip())
+
+
+def _plain(text: str, start: int, end: int, times: Sequence[TimeSpan]) -> tuple[str, float]:
+    """Return the plain spelling of a clause and what its hedges take from the confidence."""
+    characters = list(text[start:end])
+    for span in times:
+        if start <= span.start < end and span.role != "every":
+            stop = min(span.end, end)
+            characters[span.start - start : stop - start] = " " * (stop - span.start)
+    plain = "".join(characters).replace("’", "'")
+    for pattern, written in _CONTRACTIONS:
+        plain = pattern.sub(written, plain)
+    plain = " ".join(plain.split())
+    plain = _opened(plain)
+    hedged = _HEDGE.match(plain)
+    if hedged:
+        plain = plain[hedged.end() :]
+    for _ in range(2):
+        plain = _WEAK.sub("", plain)
+    return plain.strip(" ,.!:"), 0.15 if hedged else 0.0
+
+
+PARENTS = frozenset(name for name, role in FAMILY.items() if role in ("mother", "father"))

@@ -1,0 +1,171 @@
+"""Surface rules for what somebody likes, avoids and cannot have."""
+
+import re
+
+from memory.backends.local.english.lexicon import DIETS, FREE_DIET
+from memory.backends.local.english.reading import Fact
+from memory.backends.local.english.surface.being import fact
+from memory.backends.local.english.surface.closed import FOODS
+from memory.backends.local.english.surface.plain import Plain
+from memory.backends.local.english.surface.values import action, things
+from memory.backends.local.frame import words
+from memory.domain.types import Mode
+
+_LIKE = words("like love enjoy adore dig prefer")
+_HATE = words("hate dislike detest loathe despise dread")
+_CONSUME = words("eat drink touch consume")
+_GERUND = re.compile(r"^(?:to )?(?:[a-z]+ing\b|[a-z]+ [a-z]+ing\b)", re.I)
+_SPICY = re.compile(r"\b(?:spicy|spice|spices|hot food|chil+i(?:es|s)?|heat)\b", re.I)
+_ABSENT = words("it that this you him her them me the your his their how when what being")
+_TRANSIENT = re.compile(
+    r"^(?:the idea|your|it when|how|that|this|when|what|the way|the fact|to (?:know|see|hear|ask|be|say|have|get"
+    r"|talk|discuss|think|make|use|try|add|thank)|if|a (?:few|bit|recommendation|list|second)"
+    r"|some (?:help|advice|ideas|tips|feedback|suggestions)|help|for you|you to)\b",
+    re.I,
+)
+
+
+def liking(clause: Plain) -> list[Fact]:
+    """Read liking and disliking verbs; "not like" dislikes, "no longer like" denies."""
+    rest = clause.rest
+    if clause.noun or clause.is_future or _TRANSIENT.match(rest):
+        return []
+    if clause.verb in _HATE:
+        if clause.is_negated or clause.is_past and not clause.used_to and not clause.is_perfect:
+            return []
+        mode = Mode.PAST if clause.used_to else None
+        return _values(clause, "dislikes", rest, mode)
+    if clause.verb in _LIKE:
+        if clause.modals or clause.is_past and not clause.used_to and not clause.is_perfect:
+            return []
+        if _SPICY.search(rest):
+            return []
+        if clause.is_negated:
+            over = clause.is_ended
+            return _values(
+                clause, "likes" if over else "dislikes", rest, Mode.DENIAL if over else None
+            )
+        preferred = re.split(r"\b(?:over|to|than|rather than|more than|instead of)\b", rest)[0]
+        rest = preferred if preferred.strip() and clause.verb == "prefer" else rest
+        return _values(clause, "likes", rest, Mode.PAST if clause.used_to else None)
+    return _bearing(clause)
+
+
+def _bearing(clause: Plain) -> list[Fact]:
+    rest, verb = clause.rest, clause.verb
+    if verb == "stand" and "can" in clause.modals and clause.is_negated:
+        return _values(clause, "dislikes", rest, None)
+    if verb in ("bear", "abide") and "can" in clause.modals and clause.is_negated:
+        return _values(clause, "dislikes", rest, None)
+    if verb in ("tolerate", "digest", "stomach", "handle") and "can" in clause.modals and clause.is_negated:
+        if _SPICY.search(rest):
+            return [fact(clause, "spice_level", "none", mode=None)]
+        return _values(clause, "avoids", rest, None)
+    if verb == "get" and clause.is_negated and re.match(r"^enough of\b", rest, re.I):
+        return _values(clause, "likes", rest[len("enough of") :], None)
+    if verb == "live" and clause.is_negated and re.match(r"^without\b", rest, re.I):
+        return _values(clause, "likes", rest[len("without") :], None)
+    match = re.match(r"^(?:up )?(?:a )?(?:bit of )?a? ?soft spot for (?P<v>.+)|^a (?:sweet tooth|thing for (?P<w>.+))", rest, re.I)
+    if verb == "have" and match and not clause.is_negated and not clause.is_past:
+        value = match["v"] or match["w"] or ""
+        return _values(clause, "likes", value, None) if value else [fact(clause, "likes", "sweets", mode=None)]
+    return []
+
+
+def _values(clause: Plain, attribute: str, rest: str, mode: Mode | None) -> list[Fact]:
+    if _TRANSIENT.match(rest):
+        return []
+    if _GERUND.match(rest):
+        said = re.sub(r"^to ", "", rest)
+        parts = re.split(r"\s*,\s*(?:and )?(?=\w+ing\b)|\s+and\s+(?=\w+ing\b)", action(said) if "," not in said else said)
+        return [
+            fact(clause, attribute, v, mode=mode) for part in parts if (v := action(part))
+        ]
+    to = re.match(r"^to (?P<v>\w+ .+|\w+)$", rest, re.I)
+    if to:
+        value = action(to["v"])
+        return [fact(clause, attribute, value, mode=mode, predicate=f"{'like' if attribute == 'likes' else 'dislike'} to {value}")]
+    if rest.split(" ")[:1] and rest.split(" ")[0].casefold() in _ABSENT - {"the"}:
+        return []
+    return [fact(clause, attribute, v, mode=mode) for v in things(rest)]
+
+
+def avoiding(clause: Plain) -> list[Fact]:
+    """Read what is not eaten, done or used: "won't touch pork", "I'm off caffeine", "cut out sugar"."""
+    rest, verb = clause.rest, clause.verb
+    if clause.noun or clause.is_imperative:
+        return []
+    forbids = clause.is_negated and not clause.is_ended and not clause.is_past
+    if verb in _CONSUME and forbids and "would" not in clause.modals:
+        if re.match(r"^(?:much|enough|that|it|this|out|anything (?:today|yet))\b", rest, re.I) or clause.is_perfect:
+            return []
+        if _SPICY.search(rest):
+            return [fact(clause, "spice_level", "none", mode=None)]
+        if not rest and verb == "drink":
+            return [fact(clause, "avoids", "alcohol", mode=None)]
+        anything = re.match(r"^(?:anything|food|stuff|things) (?:with|containing|made (?:with|from|of)|that has|fried|sweet) ?(?P<v>.*)", rest, re.I)
+        return [fact(clause, "avoids", v, mode=None) for v in things(anything["v"] or rest if anything else rest)]
+    if verb in ("do", "have", "handle") and forbids and ("can" in clause.modals or verb == "do"):
+        found = things(rest)
+        food = any(w in FOODS for v in found for w in v.casefold().split())
+        if _SPICY.search(rest) and found:
+            return [fact(clause, "spice_level", "none", mode=None)]
+        if food:
+            return [fact(clause, "avoids", v, mode=None) for v in found]
+        if verb == "do" and "can" not in clause.modals and found and found[0].split()[-1].casefold().endswith(("s", "ing")) and not re.match(r"^(?:my|the|any|much|this|that)\b", rest, re.I):
+            return [fact(clause, "avoids", v, mode=None) for v in found]
+    if verb == "smoke" and clause.is_negated and not rest and not clause.is_past:
+        over = clause.is_ended
+        return [fact(clause, "habit" if over else "avoids", "smoking", mode=Mode.DENIAL if over else None)]
+    stops = {"give": r"^up ", "cut": r"^out |^down on ", "quit": r"^", "avoid": r"^", "skip": r"^(?!to\b)", "abstain": r"^from ",
+             "steer": r"^clear of |^away from ", "stay": r"^(?:clear|off|away) (?:of |from )?", "keep": r"^off (?:the )?", "swear": r"^off ", "ditch": r"^"}
+    lead = stops.get(verb)
+    if lead and not clause.is_negated and not clause.is_future and (m := re.match(lead, rest, re.I)):
+        return _stopped(clause, rest[m.end() :])
+    if verb in ("be", "") and not clause.is_negated and not clause.is_past and (m := re.match(r"^off (?P<v>.+)", rest, re.I)):
+        return [fact(clause, "avoids", v) for v in things(m["v"]) if any(w in FOODS for w in v.casefold().split())]
+    return []
+
+
+def _stopped(clause: Plain, rest: str) -> list[Fact]:
+    if clause.verb in ("skip", "stay", "keep", "ditch"):
+        found = [v for v in things(rest) if any(w in FOODS for w in v.casefold().split()) or v in ("breakfast", "lunch", "dinner")]
+        return [fact(clause, "avoids", v, mode=None) for v in found if not clause.is_past]
+    drops = clause.verb in ("quit", "give", "ditch")
+    habit = re.match(r"^(?:eating|drinking|having) (?P<v>.+)", rest, re.I)
+    rest = habit["v"] if habit else rest
+    if re.match(r"^(?:my|the|his|her|on|it|that|this|a) ", rest, re.I) or rest.casefold() in ("it", ""):
+        return []
+    found = [v for v in things(rest) if v.casefold() not in ("job", "work", "school", "uni", "hope", "time")]
+    if drops and any(v[:1].isupper() for v in found):
+        return []
+    return [fact(clause, "avoids", v, mode=None) for v in found]
+
+
+def diets(clause: Plain) -> list[Fact]:
+    """Read "eat halal", "went vegan", "on a keto diet", "keep kosher"."""
+    rest = clause.rest
+    if clause.noun or clause.is_future or clause.modals:
+        return []
+    if clause.verb in ("eat", "go", "keep", "follow", "cook", "do") or clause.verb == "be" and re.match(r"^on ", rest, re.I):
+        match = re.match(r"^(?:on )?(?:an? |the |strictly |completely |fully )?(?P<v>[\w-]+(?: free)?)\b(?: diet)?", rest, re.I)
+        word = match["v"].casefold() if match else ""
+        diet = DIETS.get(word) or (word.replace(" ", "-") if FREE_DIET.fullmatch(word) else "")
+        plain_on = clause.verb == "be" and "diet" not in rest and word not in ("keto",)
+        if diet and not plain_on:
+            mode = Mode.DENIAL if clause.is_negated else Mode.PAST if clause.used_to else None
+            return [fact(clause, "diet", diet, mode=mode)]
+    return []
+
+
+def favourites(clause: Plain) -> list[Fact]:
+    """Read "nothing beats X"-like clauses and refusals without a verb ("no grapefruit for me")."""
+    text = clause.segment.text
+    match = re.match(r"^no (?P<v>[\w' -]+?) for me\b", text, re.I)
+    if match:
+        return [Fact(attribute="avoids", value=v) for v in things(match["v"])]
+    match = re.match(r"^no (?P<v>[\w' -]+?) (?:please|thanks)\b", clause.segment.said.strip(" ,"), re.I)
+    if match and any(w in FOODS for w in match["v"].casefold().split()):
+        return [Fact(attribute="avoids", value=v) for v in things(match["v"])]
+    return []
+
