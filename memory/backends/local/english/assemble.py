@@ -82,7 +82,8 @@ def _mode(fact: Fact, saying: Saying, spans: list[TimeSpan]) -> Mode:
     if clause.used_to:
         return Mode.PAST
     head = fact.attribute.partition(":")[0]
-    if head in _STATES and not clause.is_past and any(map(_is_passing, spans)):
+    lasting = any(span.role in ("since", "duration") for span in spans)
+    if head in _STATES and not clause.is_past and not lasting and any(map(_is_passing, spans)):
         return Mode.TEMPORARY
     return Mode.STANDING
 

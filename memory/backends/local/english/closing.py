@@ -42,7 +42,8 @@ _NOT_FORGET = re.compile(
 )
 _CAN_FORGET = re.compile(r"\byou (?:can|could|may|should) (?:just |now |please )?forget\b", re.I)
 _OBJECT = re.compile(
-    r"\b(?:forget|erase|delete|remove|wipe|unlearn|scrub|purge|scrap|drop|remember(?:ing)?|stor(?:e|ing)"
+    r"\b(?:forget|erase|delete|remove|wipe|unlearn|scrub|purge|scrap|drop|remember(?:ing)?|stor"
+    r"(?:e|ing)"
     r"|keep(?:ing)?|sav(?:e|ing))\s+(?:about\s+)?(?P<what>.+)$",
     re.I,
 )
@@ -71,7 +72,8 @@ _CORRECTING = re.compile(
     r"^\W*(?:(?:no+(?=\s*(?:[,.!;:–—-]|$|(?:i|it|it's|she|he|we|they|that|that's|my|no)\b))"
     r"|nope|nah|wait|sorry|oops|actually|correction|scratch that|i mean|my mistake|my bad"
     r"|hang on|hold on|wrong|incorrect|that'?s (?:wrong|not right|incorrect|not true|not correct)"
-    r"|that isn'?t (?:right|true|correct)|(?:forget|ignore|strike|scrap) that(?=\s*[,;:.–—-])|you(?:'ve| have)? got (?:that|it) wrong|not quite"
+    r"|that isn'?t (?:right|true|correct)|(?:forget|ignore|strike|scrap) that(?=\s*[,;:.–—-])"
+    r"|you(?:'ve| have)? got (?:that|it) wrong|not quite"
     r"|let me correct (?:that|myself)|to correct myself|apologies)\b[\s,.:;!–—-]*)+",
     re.I,
 )
@@ -110,7 +112,9 @@ def forgotten(text: str) -> str:
         return ""
     cut = r"\s+(?:from|in) (?:your|the) (?:memory|memories|records?|notes|database)\b.*$"
     named = re.sub(cut, "", match["what"], flags=re.I)
-    named = re.split(r"[,;]\s*(?=(?:it|that|this|they|i|we|he|she|because|since)\b)", named, flags=re.I)[0]
+    named = re.split(
+        r"[,;]\s*(?=(?:it|that|this|they|i|we|he|she|because|since)\b)", named, flags=re.I
+    )[0]
     what = re.sub(r"[,.]?\s*(?:please|thanks|thank you)\s*$", "", named, flags=re.I)
     rest = _SAID.sub("", what).strip(" .!,")
     if re.match(r"(?:everything|anything|all|it all|me)\b", what, re.I) and rest.casefold() in (
@@ -138,7 +142,9 @@ def topic_attribute(what: str) -> tuple[str, str]:
         return "employer", ""
     head = next((w.casefold() for w in plain_words if w.casefold() in _TOPICS), "")
     if not head and any(w.casefold() in CONDITIONS | _BODY for w in plain_words):
-        return "medical_condition", re.sub(r"\s+(?:thing|stuff|issues?|problems?|business)$", "", plain)
+        return "medical_condition", re.sub(
+            r"\s+(?:thing|stuff|issues?|problems?|business)$", "", plain
+        )
     if not head:
         return "", plain
     bare = all(w.casefold() in _BARE for w in plain_words)

@@ -152,7 +152,11 @@ def age_facts(reading: Reading, clause: ClauseView, subject: str, word: Token) -
         number = next((t for t in word.subtree if t.like_num and t.i < word.i), None)
         if word.lower_ != "old" and "old" not in [t.lower_ for t in word.subtree]:
             number = number if word.lower_ == "years" and "old" in word.sent.text else None
-    elif word.like_num and not any(c.dep_ in ("prep", "nmod", "quantmod", "det", "relcl") for c in word.children):
+    elif (
+        word.like_num
+        and word.lower_ != "one"
+        and not any(c.dep_ in ("prep", "nmod", "quantmod", "det", "relcl") for c in word.children)
+    ):
         after = word.nbor(1).lower_ if word.i + 1 < len(word.doc) else ""
         number = word if after not in ("%", "percent", "euros", "kg", "cm", "am", "pm") else None
         if number is not None and number.text.isdigit() and not 0 < int(number.text) < 120:

@@ -91,6 +91,10 @@ def have(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
         animals = [p for t in clause.children("dobj") for p in pets_in(t)]
         if not animals or lemma == "keep" and clause.is_negated:
             return None
+    tag = clause.head.tag_
+    coming = tag == "VBG" and not {"have", "'ve", "has"} & clause.modals() and lemma != "have"
+    if coming or lemma in _ACQUIRE and tag in ("VBP", "VBZ"):
+        return None  # "we're getting a cat", "I only buy second-hand clothes"
     topic = clause.child("dobj")
     if topic is not None and lemma == "hold" and topic.lower_ not in ("passport", "citizenship"):
         return None

@@ -279,7 +279,9 @@ _NOT_TRADES = words(
     " giant elephant important disaster idealist realist socialist communist atheist traveller"
     " traveler breather commuter runner hiker follower hugger spender saver quitter learner"
     " outsider insider intolerant tolerant teetotaller teetotaler nationalist pacifist nudist"
-    " tourist"
+    " tourist speaker offer order dinner number letter paper summer winter weather server"
+    " computer printer"
+    " charger corner dishwasher laser poster folder flower tower shower water border"
 )
 
 

@@ -50,6 +50,12 @@ _SHIFTS = words("nights days shifts shift weekends evenings hours mornings part-
 _HIRED = words("join start")
 
 
+_PLATFORMS = words(
+    "twitter facebook instagram tiktok reddit linkedin netflix spotify youtube whatsapp snapchat x"
+    " tinder hinge bumble discord threads pinterest amazon-prime fortnite"
+)
+
+
 def reside(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     if clause.lemma == "call":  # "I've called Lisbon home since 2015"
         home = next((t for t in clause.children("oprd", "dobj") if t.lower_ == "home"), None)
@@ -338,6 +344,23 @@ def retire(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
     ]
 
 
+def give_up_platform(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read "I quit Twitter", which is no employer."""
+    topic = clause.child("dobj")
+    if clause.lemma not in _QUIT or topic is None or topic.lower_ not in _PLATFORMS:
+        return None
+    said = f"use {topic.text}"
+    return [
+        Fact(
+            attribute="habit",
+            value=topic.text,
+            subject=subject,
+            mode=Mode.DENIAL,
+            predicate=said,
+        )
+    ]
+
+
 def join_or_leave(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     """Read "started a new job at Deloitte", "I'm starting at Oracle", "quit my job at Amazon"."""
     topic = clause.child("dobj")
@@ -347,7 +370,8 @@ def join_or_leave(reading: Reading, clause: ClauseView, subject: str) -> list[Fa
         for t in (*clause.prepositions("at", "with", "for"), *_companies_of(topic))
         if t.pos_ == "PROPN"
     ]
-    if clause.lemma in _QUIT and (is_job or (topic is not None and topic.pos_ == "PROPN")):
+    named_job = topic is not None and topic.pos_ == "PROPN" and topic.text[0].isupper()
+    if clause.lemma in _QUIT and (is_job or named_job):
         names = companies or ([topic] if topic is not None and not is_job else [])
         return [
             Fact(attribute="employer", value=reading.np(t), subject=subject, mode=Mode.DENIAL)
@@ -409,6 +433,6 @@ def _companies_of(topic: Token | None) -> list[Token]:
 
 
 LIVING = (
-    living_from, reside, move, retire, join_or_leave, work, teach, study, schooling, speak, learn,
+    living_from, reside, move, retire, give_up_platform, join_or_leave, work, teach, study, schooling, speak, learn,
     born, marry, called, follow_diet,
 )  # fmt: skip

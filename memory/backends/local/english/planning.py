@@ -40,6 +40,9 @@ def plan(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
         if s.until and s.until >= reading.now and s.role in ("at", "until")
     ]
     verb = _planned(clause)
+    someday = {"someday", "eventually", "sometime"} & {t.lower_ for t in clause.head.subtree}
+    if verb is not None and clause.lemma == "think" and someday:
+        return None
     if verb is not None:
         return [_planned_fact(reading, verb, subject)]
     target = _off_to(clause) if upcoming else None

@@ -145,8 +145,8 @@ def is_record(noun: Token) -> bool:
 
 def measure_facts(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> list[Fact]:
     value = after_verb(clause)
-    if not number_in(value):
-        return []
+    if not number_in(value) or re.match(r"\S+ ?%|\S+ percent", value):
+        return []  # a share of something passes, and is no size
     value = re.split(r",| and (?:I|my)\b| but ", value)[0].strip()
     topic = reading.np(noun).casefold()
     if is_record(noun):

@@ -95,11 +95,22 @@ def _one_day(moment: datetime) -> tuple[datetime, datetime]:
     return start_of_day(moment), end_of_day(moment)
 
 
-def _named_day(match: re.Match[str], now: datetime) -> tuple[datetime, datetime]:
+# "Friday pints", "Sunday lunch": the day describes what follows.
+_ATTRIBUTIVE = re.compile(
+    r" (?!(?:and|or|but|so|because|for|with|to|at|in|on|by|from|i|we|he|she|they|it|my|our|the|a|an"
+    r"|this|that|is|was|works|when|if|then|as|after|before|until|please|not|about|around|too|off)\b)"
+    r"[a-z]{3,}",
+    re.I,
+)
+
+
+def _named_day(match: re.Match[str], now: datetime) -> tuple[datetime, datetime] | None:
     """Read "(next|last|this) Friday"; a bare name is the coming one."""
     target = next(i for i, d in enumerate(_DAYS) if match["day"].casefold().startswith(d[:3]))
     which = (match.groupdict().get("which") or "").casefold()
     ahead = (target - now.weekday()) % 7
+    if not which and _ATTRIBUTIVE.match(match.string, match.end()) and " " not in match[0].strip():
+        return None
     if which in ("last", "past"):
         return _one_day(now - timedelta(days=(now.weekday() - target) % 7 or 7))
     if which == "next":

@@ -139,7 +139,8 @@ def _done(reading: Reading, clause: ClauseView) -> bool:
             c.lower_ in ("the", "my", "all") for c in topic.children
         )
         studied = topic is not None and topic.lower_ in _STUDIES
-        if told and definite and not clause.used_to and not studied:
+        famous = topic is not None and clause.lemma == "do" and topic.pos_ == "PROPN"
+        if told and definite and not (clause.used_to or studied or famous):
             value = reading.vp(clause.head)
     if value:
         reading.working.append(WorkingChange(op=WorkingOp.DONE, field="todos", value=value))

@@ -6,7 +6,8 @@ others did not find.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from dataclasses import replace
 
 from memory.backends.local.english.assemble import Manner, Saying, candidate
 from memory.backends.local.english.lexicon import PETS, ROLES
@@ -18,18 +19,17 @@ from memory.backends.local.english.surface.ahead import (
     habits,
     plans,
     promises,
+    records,
     turns,
     vows,
 )
-from memory.backends.local.english.surface.being import being, calling, origins
-from memory.backends.local.english.surface.life import (
-    having,
-    learning,
-    on_medicine,
-    residing,
-    visiting,
-    working,
-)
+from memory.backends.local.english.surface.being import being, calling, household, origins
+from memory.backends.local.english.surface.dwelling import residing, visiting
+from memory.backends.local.english.surface.holding import having, swapped
+from memory.backends.local.english.surface.idioms import idioms
+from memory.backends.local.english.surface.illness import bodies, on_medicine
+from memory.backends.local.english.surface.jobs import learning, projects, trades, working
+from memory.backends.local.english.surface.mentions import mentions
 from memory.backends.local.english.surface.owned import naming, owned, wishes
 from memory.backends.local.english.surface.plain import Discourse, Plain, animal_in, read
 from memory.backends.local.english.surface.segments import Segment, segments
@@ -42,32 +42,61 @@ from memory.domain.types import USER, Candidate, Mode
 
 Rule = Callable[[Plain], list[Fact]]
 _RULES: tuple[Rule, ...] = (
-    calling, on_medicine, having, counts, diets, avoiding, liking, origins, residing, working,
-    learning, visiting, owned, appointments, turns, promises, goals, plans, vows, habits, being,
+    calling, on_medicine, residing, swapped, bodies, having, trades, projects, counts, diets,
+    avoiding, liking, origins, working, learning, visiting, owned, appointments, turns,
+    promises, goals, plans, vows, habits, being,
 )  # fmt: skip
 
 
-def read_surface(
-    reading: Reading, piece: Piece, found: list[Candidate], skip: Iterable[tuple[int, int]] = ()
-) -> list[Candidate]:
-    """Return what the surface says beyond `found`. `skip` holds spans that are already settled."""
+def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list[Candidate]:
+    """Return what the surface says beyond `found`."""
     discourse = Discourse(person=reading.people.last)
     added: list[Candidate] = []
-    for segment in segments(reading.parsed.doc.text, reading.times):
+    cut = segments(reading.parsed.doc.text, reading.times)
+    introduced = _introductions(cut)
+    for segment in cut:
+        by_the_way = [] if segment.is_task else [*mentions(segment, discourse), *_scores(segment)]
+        if not (segment.is_unreal or segment.is_question):
+            by_the_way += idioms(segment)
         facts, clause = _of_segment(segment, discourse)
+        facts += [*by_the_way, *introduced.get(segment.start, ())]
         for fact in facts:
             if not fact.value or not fact.subject:
                 continue
-            made = candidate(fact, _saying(reading, piece, segment, clause))
+            if fact.subject in PETS and fact.attribute not in _OF_ANIMALS:
+                continue
+            single = attribute_spec(fact.attribute).single or fact.attribute == "plan"
+            corrects = segment.is_corrected and single
+            made = candidate(fact, _saying(reading, piece, segment, clause, corrects=corrects))
             if not _is_known(made, [*found, *added]):
                 added.append(made)
     return added
 
 
+_LIKING = frozenset(
+    ["like", "love", "enjoy", "adore", "hate", "dislike", "detest", "loathe", "prefer"]
+)
+
+
+def _introductions(cut: list[Segment]) -> dict[int, list[Fact]]:
+    """Return what verbless lists say ("41, two boys, living in Bath"), by where it was said.
+
+    One such fragment alone may be anything; two of a sentence are somebody about themself.
+    """
+    found: dict[int, dict[int, list[Fact]]] = {}
+    for segment in cut:
+        own = re.match(r"^(?:my|our|the|this)\b", segment.text, re.I)
+        if segment.is_listed and not segment.is_question and not own:
+            plain = Plain(subject=USER, verb="", rest=segment.text, segment=segment)
+            facts = being(plain) or household(plain, segment.text)
+            if facts:
+                found.setdefault(segment.sentence, {})[segment.start] = facts
+    return {at: facts for group in found.values() if len(group) > 1 for at, facts in group.items()}
+
+
 def _of_segment(segment: Segment, discourse: Discourse) -> tuple[list[Fact], Plain | None]:
     if segment.is_unreal or segment.is_question:
-        facts = _wished(segment) if not segment.is_unreal else []
-        return facts, None
+        return _wished(segment), None
     facts = naming(segment, discourse) or favourites_of(segment)
     clause = read(segment, discourse)
     if clause is None:
@@ -77,6 +106,11 @@ def _of_segment(segment: Segment, discourse: Discourse) -> tuple[list[Fact], Pla
         facts = facts or wishes(clause) or calling(clause)
         if not clause.is_imperative and not facts:
             facts = _fragment(clause, discourse)
+    owner = re.match(r"^the one (?:with|who has) (?P<v>.+)", clause.rest)
+    if clause.verb == "be" and owner:
+        clause = replace(clause, verb="have", rest=owner["v"])
+    if clause.verb in _LIKING and discourse.thing and re.match(r"^(?:it|them)\b", clause.rest):
+        clause = replace(clause, rest=re.sub(r"^(?:it|them)", discourse.thing, clause.rest))
     for rule in _RULES if clause.subject and not facts and not clause.is_imperative else ():
         facts = rule(clause)
         if facts:
@@ -92,15 +126,31 @@ def _of_segment(segment: Segment, discourse: Discourse) -> tuple[list[Fact], Pla
     _remember(segment, clause, discourse)
     if facts:
         discourse.attribute = facts[-1].attribute
+        discourse.thing = facts[-1].value if facts[-1].attribute in _TASTES else ""
     return facts, clause
 
 
+_TASTES = ("likes", "dislikes", "avoids", "owns", "hobby", "pet")
+_OF_ANIMALS = (
+    "medical_condition",
+    "allergy",
+    "diet",
+    "age",
+    "medication",
+    "avoids",
+    "likes",
+    "dislikes",
+)
 _OF_STRANGERS = frozenset(["diet", "allergy", "avoids", "medical_condition", "home", "pet"])
 
 
 def favourites_of(segment: Segment) -> list[Fact]:
     plain = Plain(subject=USER, verb="", rest=segment.text, segment=segment)
     return favourites(plain)
+
+
+def _scores(segment: Segment) -> list[Fact]:
+    return records(Plain(subject=USER, verb="", rest="", segment=segment))
 
 
 def _wished(segment: Segment) -> list[Fact]:
@@ -112,13 +162,30 @@ def _fragment(clause: Plain, discourse: Discourse) -> list[Fact]:
     """Read a fragment that leaves "I am" out ("allergic to nuts", "from Leeds originally")."""
     if clause.verb or clause.segment.joint not in ("", ",", "and", "but"):
         return []
-    own = Plain(subject=USER, verb="", rest=clause.rest, segment=clause.segment)
+    own = replace(clause, subject=USER)
     if any(w in AUXILIARIES for w in clause.rest.casefold().split()):
         return []
     since = any(s.role == "since" for s in clause.segment.times)
     if discourse.attribute == "home" and since and place(clause.rest) == clause.rest:
         return [Fact(attribute="home", value=clause.rest)]
-    kept = ("allergy", "diet", "likes", "dislikes", "avoids", "hometown", "home", "marital_status")
+    here = re.match(r"^(?:an? )?(?P<v>[\w' -]+?) here$", clause.rest, re.I)
+    if here:  # "teacher here", "ex-smoker here"
+        former = re.match(r"^(?:ex|former)[- ](?P<v>[\w-]+)$", here["v"], re.I)
+        if former:
+            return [Fact(attribute="fact", value=here["v"], predicate=f"be an {here['v']}")]
+        said = here["v"] if here["v"][0].isdigit() else f"a {here['v']}"
+        return being(replace(own, verb="be", rest=said)) or being(replace(own, rest=here["v"]))
+    kept = (
+        "allergy",
+        "diet",
+        "likes",
+        "dislikes",
+        "avoids",
+        "hometown",
+        "home",
+        "marital_status",
+        "measure:weight",
+    )
     return [f for f in being(own) if f.attribute in kept]
 
 
@@ -126,11 +193,17 @@ def _remember(segment: Segment, clause: Plain | None, discourse: Discourse) -> N
     """Keep whom and what the clause was about for the pronouns after it."""
     text = segment.text
     animal = animal_in(text)
-    if animal and re.search(rf"\b(?:an?|my|our|the|new)\b[\w ]*\b{re.escape(animal)}\b", text, re.I):
+    if animal and re.search(
+        rf"\b(?:an?|my|our|the|new)\b[\w ]*\b{re.escape(animal)}\b", text, re.I
+    ):
         discourse.animal, discourse.unborn = animal, ""
-    elif match := re.search(r"\b(?:the|our|my|a|another) (?:new )?(baby|son|daughter|girl|boy)\b", text, re.I):
+    elif match := re.search(
+        r"\b(?:the|our|my|a|another) (?:new )?(baby|son|daughter|girl|boy)\b", text, re.I
+    ):
         discourse.unborn, discourse.animal = match[1].casefold(), ""
-    for match in re.finditer(r"\b(?:my|our) (?:[\w-]+ ){0,2}?([a-z-]+)\b(?:,? ([A-Z][\w'-]+))?", text):
+    for match in re.finditer(
+        r"\b(?:my|our) (?:[\w-]+ ){0,2}?([a-z-]+)\b(?:,? ([A-Z][\w'-]+))?", text
+    ):
         role = ROLES.get(match[1].casefold())
         if role and match[1] not in PETS:
             discourse.person = role
@@ -144,11 +217,14 @@ def _remember(segment: Segment, clause: Plain | None, discourse: Discourse) -> N
         discourse.subject = ""
 
 
-def _saying(reading: Reading, piece: Piece, segment: Segment, clause: Plain | None) -> Saying:
+def _saying(
+    reading: Reading, piece: Piece, segment: Segment, clause: Plain | None, *, corrects: bool
+) -> Saying:
     start, end = segment.start, segment.end
     return Saying(
         reading=reading,
         piece=piece,
+        is_correction=corrects,
         clause=Manner(
             start=start,
             end=end,
@@ -169,9 +245,10 @@ def _is_known(made: Candidate, found: list[Candidate]) -> bool:
         alike = bool(said and theirs) and (said <= theirs or theirs <= said)
         if alike and (same_subject or same_attribute and _overlap(made.quote, other.quote)):
             return True
-        if same_subject and same_attribute and attribute_spec(made.attribute).single:
-            if Mode.PAST not in (made.mode, other.mode) and Mode.DENIAL not in (made.mode, other.mode):
-                return True
+        present = not {Mode.PAST, Mode.DENIAL} & {made.mode, other.mode}
+        single = present and attribute_spec(made.attribute).single
+        if same_subject and same_attribute and single:
+            return True
     return False
 
 
@@ -181,10 +258,36 @@ def settle(found: list[Candidate]) -> list[Candidate]:
     Of plans the shorter reading is kept ("quit sugar", not "go to quit sugar"), of the rest the
     fuller one. "Just code" overrules "no code" of the same clause.
     """
-    return [c for c in found if not any(_is_better(other, c) for other in found if other is not c)]
+    sound = [c for c in found if _is_sound(c)]
+    return [c for c in sound if not any(_is_better(other, c) for other in sound if other is not c)]
+
+
+_HANGING = frozenset("that it this them him her me you one some us anything something".split())
+_OF_WORDS = (
+    "likes",
+    "dislikes",
+    "avoids",
+    "habit",
+    "plan",
+    "goal",
+    "commitment",
+    "decision",
+    "owns",
+    "hobby",
+    "project",
+    "event",
+)
+
+
+def _is_sound(made: Candidate) -> bool:
+    """Say whether a value stands by itself: "make that" and "text me" name nothing."""
+    said = made.value.casefold().split()
+    return not (made.attribute in _OF_WORDS and said and said[-1] in _HANGING)
 
 
 def _is_better(other: Candidate, than: Candidate) -> bool:
+    if than.mode is Mode.DENIAL and other.mode is Mode.CORRECTION:
+        return (other.subject, other.attribute) == (than.subject, than.attribute)
     same = (other.subject, other.attribute, other.mode) == (than.subject, than.attribute, than.mode)
     if not same or not _overlap(other.quote, than.quote):
         return False

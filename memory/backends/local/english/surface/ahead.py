@@ -14,53 +14,86 @@ from memory.backends.local.frame import words
 from memory.domain.types import USER, Mode
 
 _REGULAR = re.compile(
-    r"\b(?:every|each) (?:other |single |second )?(?:day|week|month|year|night|morning|evening|afternoon"
+    r"\b(?:every|each) (?:other |single |second )?(?:day|week|month|year|night|morning|evening"
+    r"|afternoon"
     r"|weekday|weekend|spring|summer|autumn|winter|\w+day|lunch|christmas|now and then)s?\b"
-    r"|\b(?:once|twice|\w+ times|\w+ (?:days|nights|hours|evenings|mornings)) (?:a|per|each|every) (?:day|week|month|year|night)\b"
-    r"|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\b(?:on|at) weekends\b|\bmost (?:days|mornings"
-    r"|evenings|nights|weekends|afternoons)\b|\b(?:daily|nightly|weekly|on weekdays|in the mornings?"
-    r"|in the evenings?|before bed|first thing|after work|at night|before work|before breakfast)\b",
+    r"|\b(?:once|twice|\w+ times|\w+ (?:days|nights|hours|evenings|mornings)|\d[\w.]*(?: \w+)?)"
+    r" (?:a|per|each|every) (?:day|week|month|year|night)\b"
+    r"|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\b(?:on|at) weekends\b|\bmost (?:days"
+    r"|mornings"
+    r"|evenings|nights|weekends|afternoons)\b|\b(?:daily|nightly|weekly|on weekdays|in the"
+    r" mornings?"
+    r"|in the evenings?|(?:mon|tues?|wed|thurs?|thu|fri|sat|sun)(?:day)?s?(?:[, &/]+(?:and )?"
+    r"(?:mon|tues?|wed|thurs?|thu|fri|sat|sun)(?:day)?s?)+|before bed|first thing|after"
+    r" work|at night|before work|before breakfast)\b",
     re.I,
 )
 _HOBBY_NOUNS = words(
     "climbing bouldering running cycling swimming yoga pilates crossfit boxing judo karate rowing"
-    " sailing surfing skiing knitting crochet pottery ceramics gardening photography painting drawing"
-    " guitar piano violin cello drums saxophone ukulele bass flute trumpet clarinet harp banjo tennis"
+    " sailing surfing skiing knitting crochet pottery ceramics gardening photography painting"
+    " drawing"
+    " guitar piano violin cello drums saxophone ukulele bass flute trumpet clarinet harp banjo"
+    " tennis"
     " badminton squash football soccer basketball volleyball cricket rugby hockey golf chess bridge"
-    " poker darts padel pickleball fencing archery ballet salsa tango improv choir theatre calligraphy"
-    " woodworking birdwatching birding hiking geocaching jiu-jitsu bjj taekwondo kickboxing triathlon"
+    " poker darts padel pickleball fencing archery ballet salsa tango improv choir theatre"
+    " calligraphy"
+    " woodworking birdwatching birding hiking geocaching jiu-jitsu bjj taekwondo kickboxing"
+    " triathlon"
     " origami embroidery quilting carpentry baking brewing astronomy beekeeping dnd d&d wargaming"
-    " capoeira zumba aikido dancing camping fishing kayaking paddleboarding snowboarding weightlifting"
+    " capoeira zumba aikido dancing camping fishing kayaking paddleboarding snowboarding"
+    " weightlifting"
 )
 _STEPS = words(
-    "study move marry quit buy start become learn retire apply launch open adopt sell renovate build"
-    " divorce emigrate resign enrol enroll graduate go fly travel drive visit switch change relocate"
+    "study move marry quit buy start become learn retire apply launch open adopt sell renovate"
+    " build"
+    " divorce emigrate resign enrol enroll graduate go fly travel drive visit switch change"
+    " relocate"
     " propose run stop leave take have"
 )
 _TRAVEL = words("go fly travel drive visit head come move")
 _NOT_GOALS = words(
-    "talk discuss chat show share add mention point thank clarify check test try make order start use"
+    "talk discuss chat show share add mention point thank clarify check test try make order"
+    " start use"
     " continue stop update correct change find figure eat ask know see say understand be get help"
     " tell hear do sleep think look go come work watch decide choose keep cook write fix feel wait"
 )
-_NUMBER = r"(?:\d[\d,.]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|a hundred|zero)"
+_NUMBER = (
+    r"(?:\d[\d,.]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen"
+    r"|fourteen|fifteen|twenty|thirty|forty|fifty|a hundred|zero)"
+)
 
 
 def habits(clause: Plain) -> list[Fact]:
     """Read what is done again and again, and what used to be."""
     if clause.noun or not clause.verb or clause.is_negated or clause.is_future or clause.modals:
         return []
-    if clause.verb in MENTAL - {"have", "get", "look", "be"} or clause.verb in ("like", "love", "hate", "enjoy", "prefer"):
+    if clause.verb in MENTAL - {"have", "get", "look", "be"} or clause.verb in (
+        "like",
+        "love",
+        "hate",
+        "enjoy",
+        "prefer",
+    ):
         return []
     if {w.casefold() for w in re.findall(r"\w+", clause.rest)} & _SOFTWARE:
         return []
     if clause.used_to:
         return _former(clause)
     placed = re.match(r"^(?:on|at|in|up at|up by|up before) ", clause.rest)
-    if clause.is_past or clause.is_perfect or clause.is_imperative or clause.verb == "be" and not placed:
+    if (
+        clause.is_past
+        or clause.is_perfect
+        or clause.is_imperative
+        or clause.verb == "be"
+        and not placed
+    ):
         return _hobby(clause)
     said = f"{clause.verb} {clause.rest}"
-    often = clause.is_frequent and clause.verb not in _HAPPENING
+    only = (
+        re.search(r"\b(?:only|exclusively|mostly|mainly)\b", clause.segment.said)
+        and clause.verb in _CHOOSING
+    )
+    often = only or clause.is_frequent and clause.verb not in _HAPPENING
     regular = _REGULAR.search(said) or often or any(s.role == "every" for s in clause.segment.times)
     if not regular:
         return _hobby(clause)
@@ -70,7 +103,10 @@ def habits(clause: Plain) -> list[Fact]:
     return [fact(clause, "habit", value, mode=None, predicate=value)]
 
 
-_HAPPENING = words("get end seem feel forget lose wonder hear happen look sound find think miss have")
+_CHOOSING = words("buy use wear shop listen watch read travel drink cook work study train")
+_HAPPENING = words(
+    "get end seem feel forget lose wonder hear happen look sound find think miss have"
+)
 
 
 def _until_clause(text: str) -> str:
@@ -88,11 +124,13 @@ def _former(clause: Plain) -> list[Fact]:
 
 
 def _hobby(clause: Plain) -> list[Fact]:
-    """Read "do pottery", "play padel", "took up climbing", "got into fencing", "switched to yoga"."""
+    """Read "do pottery", "play padel", "took up climbing", "got into fencing"."""
     rest, verb = clause.rest, clause.verb
     taken = (
-        verb == "take" and re.match(r"^up ", rest)
-        or verb == "get" and re.match(r"^(?:back )?into ", rest)
+        verb == "take"
+        and re.match(r"^up ", rest)
+        or verb == "get"
+        and re.match(r"^(?:back )?into ", rest)
         or verb in ("start", "do", "play", "practise", "practice", "switch", "swap", "go")
     )
     if not taken or clause.is_imperative:
@@ -111,9 +149,19 @@ def _hobby(clause: Plain) -> list[Fact]:
 
 def vows(clause: Plain) -> list[Fact]:
     """Read "I never lend money to friends"."""
-    if not clause.never or clause.noun or clause.is_past or clause.is_perfect or clause.subject != USER:
+    if (
+        not clause.never
+        or clause.noun
+        or clause.is_past
+        or clause.is_perfect
+        or clause.subject != USER
+    ):
         return []
-    if clause.is_imperative or clause.verb in MENTAL | words("mind get understand have be") or not clause.rest:
+    if (
+        clause.is_imperative
+        or clause.verb in MENTAL | words("mind get understand have be")
+        or not clause.rest
+    ):
         return []
     if clause.modals - {"can"} or "can" in clause.modals:
         return []
@@ -128,43 +176,111 @@ def plans(clause: Plain) -> list[Fact]:
     rest, verb = clause.rest, clause.verb
     if verb in ("plan", "intend") and (m := re.match(r"^(?:to|on) (?P<v>.+)", rest, re.I)):
         value = action(m["v"])
-        return [fact(clause, "plan", value, mode=None, predicate=f"plan to {value}")] if value else []
+        return (
+            [fact(clause, "plan", value, mode=None, predicate=f"plan to {value}")] if value else []
+        )
     upcoming = [s for s in clause.segment.times if s.until and s.role in ("at", "until")]
     moving = verb in _TRAVEL and re.match(r"^(?:to|back to|over to|up to|down to|for) [A-Z]", rest)
-    if not (clause.is_future or clause.is_progressive) or verb in MENTAL - {"have", "get", "be", "look"}:
+    sets_off = (
+        verb in ("leave", "fly", "arrive", "land", "head", "start", "move")
+        and upcoming
+        and clause.subject == USER
+    )
+    if sets_off and not (clause.is_future or clause.is_progressive or clause.is_perfect):
+        value = action(f"{verb} {rest}")
+        return [fact(clause, "plan", value, mode=None, predicate=f"plan to {value}")]
+    if not (clause.is_future or clause.is_progressive) or verb in MENTAL - {
+        "have",
+        "get",
+        "be",
+        "look",
+    }:
         return []
     if verb == "be" and not re.match(r"^(?:in|at|away|on|travelling|visiting|joining) ", rest):
         return []
+    wanted = thing(rest).casefold().split()
+    if (
+        verb in ("get", "buy", "adopt")
+        and clause.is_progressive
+        and wanted
+        and wanted[-1] in PETS | words("house flat car tattoo bike van dog")
+    ):
+        value = action(f"{verb} {rest}")
+        return [fact(clause, "plan", value, mode=None, predicate=f"plan to {value}")]
     settled = clause.is_future and verb in _STEPS and "going to" in clause.segment.text
-    if not (upcoming or moving or settled and verb not in ("have", "go", "take", "start", "stop", "run", "leave", "change")):
+    if not (
+        upcoming
+        or moving
+        or settled
+        and verb not in ("have", "go", "take", "start", "stop", "run", "leave", "change")
+    ):
+        return []
+    if verb in ("get", "buy", "adopt") and clause.is_progressive and not upcoming:
         return []
     if verb in ("do", "work", "cook", "make", "eat", "try", "write") and clause.is_progressive:
         return []
     value = action(f"{verb} {rest}")
-    return [fact(clause, "plan", value, mode=None, predicate=f"plan to {value}")] if rest or upcoming else []
+    return (
+        [fact(clause, "plan", value, mode=None, predicate=f"plan to {value}")]
+        if rest or upcoming
+        else []
+    )
 
 
 def goals(clause: Plain) -> list[Fact]:
-    """Read aims and resolutions: "want to run a marathon", "training for an ironman", "saving for"."""
-    if clause.noun or clause.is_negated or clause.is_imperative or clause.is_past and not clause.used_to:
+    """Read aims and resolutions: "want to run a marathon", "training for an ironman"."""
+    if (
+        clause.noun
+        or clause.is_negated
+        or clause.is_imperative
+        or clause.is_past
+        and not clause.used_to
+    ):
         return []
     rest, verb = clause.rest, clause.verb
     to = re.match(r"^(?:really )?(?:to|on) (?P<w>[a-z]+)(?P<v>.*)", rest, re.I)
-    aims = verb in ("want", "hope", "aim", "dream", "intend") or verb in ("try", "learn") and clause.is_progressive
-    if aims and to and to["w"].casefold() not in _NOT_GOALS and not re.search(r"\byou(?:r)?\b", rest):
+    aims = (
+        verb in ("want", "hope", "aim", "dream", "intend")
+        or verb in ("try", "learn")
+        and clause.is_progressive
+    )
+    if (
+        aims
+        and to
+        and to["w"].casefold() not in _NOT_GOALS
+        and not re.search(r"\byou(?:r)?\b", rest)
+    ):
         if clause.modals or verb == "want" and not to["v"].strip():
             return []
         value = action(f"{to['w']}{to['v']}")
-        return [fact(clause, "goal", value, mode=None, predicate=f"want to {value}", confidence=0.75)]
+        return [
+            fact(clause, "goal", value, mode=None, predicate=f"want to {value}", confidence=0.75)
+        ]
     if verb in ("train", "save", "prepare", "study") and clause.is_progressive:
         match = re.match(r"^(?:up )?(?:for|to) (?P<v>.+)", rest, re.I)
         value = (thing(match["v"]) or action(match["v"])) if match else ""
         if value:
-            return [fact(clause, "goal", value, mode=None, predicate=f"be {verb}ing for {value}".replace("saveing", "saving").replace("prepareing", "preparing"))]
+            return [
+                fact(
+                    clause,
+                    "goal",
+                    value,
+                    mode=None,
+                    predicate=f"be {verb}ing for {value}".replace("saveing", "saving").replace(
+                        "prepareing", "preparing"
+                    ),
+                )
+            ]
     if verb == "look" and clause.is_progressive and (m := re.match(r"^for (?P<v>.+)", rest, re.I)):
         value = thing(m["v"])
-        if value and value.casefold().split()[-1] in words("job flat apartment house work role flatmate roommate internship"):
-            return [fact(clause, "goal", f"find {value}", mode=None, predicate=f"be looking for {value}")]
+        if value and value.casefold().split()[-1] in words(
+            "job flat apartment house work role flatmate roommate internship"
+        ):
+            return [
+                fact(
+                    clause, "goal", f"find {value}", mode=None, predicate=f"be looking for {value}"
+                )
+            ]
     return []
 
 
@@ -173,34 +289,88 @@ def promises(clause: Plain) -> list[Fact]:
     rest, verb = clause.rest, clause.verb
     if clause.noun or clause.is_negated or clause.modals or clause.is_imperative:
         return []
-    match = re.match(r"^(?:\w+ )?(?:(?P<not>not to)|to|against|that (?:i|we)(?: will)?|(?:i|we) (?:will|are)) (?P<v>.+)", rest, re.I)
+    match = re.match(
+        r"^(?:\w+ )?(?:(?P<not>not to)|to|against|that (?:i|we)(?: will)?|(?:i|we) (?:will"
+        r"|are)) (?P<v>.+)",
+        rest,
+        re.I,
+    )
     if verb in ("decide", "resolve") and (clause.is_past or clause.is_perfect) and match:
         value = action(match["v"])
         value = f"not {value}" if match["not"] or rest.startswith("against") else value
-        return [fact(clause, "decision", value, mode=Mode.STANDING, predicate=f"have decided to {value}")]
+        return [
+            fact(
+                clause, "decision", value, mode=Mode.STANDING, predicate=f"have decided to {value}"
+            )
+        ]
     if verb in ("promise", "swear", "vow", "pledge", "commit") and match:
         value = action(match["v"])
-        return [fact(clause, "commitment", value, mode=Mode.STANDING, predicate=f"have promised to {value}")]
+        return [
+            fact(
+                clause,
+                "commitment",
+                value,
+                mode=Mode.STANDING,
+                predicate=f"have promised to {value}",
+            )
+        ]
     return []
 
 
 def counts(clause: Plain) -> list[Fact]:
     """Read counts and measures: "weigh 82 kilos", "have 14 apps", "had 12 hens"."""
     rest, verb = clause.rest, clause.verb
-    if clause.noun or clause.is_negated or clause.is_future or clause.modals or clause.is_imperative:
+    if (
+        clause.noun
+        or clause.is_negated
+        or clause.is_future
+        or clause.modals
+        or clause.is_imperative
+    ):
         return []
+    if verb in ("earn", "make") and not clause.is_past and not clause.is_progressive:
+        match = re.match(
+            r"^(?:about |around |roughly |just under |just over )?(?P<v>[£$€]?\d[\d.,]*k?(?: ?"
+            r"(?:pounds|euros|dollars|quid|a year))*)(?=$| (?:before|after|per|as|a |gross|net|in)"
+            r"|,)",
+            rest,
+            re.I,
+        )
+        money = match and (verb == "earn" or "k" in match["v"] or match["v"][0] in "£$€")
+        return [fact(clause, "measure:salary", match["v"], mode=None)] if match and money else []
     if verb in ("weigh", "measure") and not clause.is_past:
-        match = re.match(r"^(?:in at )?(?:about |around |roughly )?(?P<v>\d[\d.,']*(?: ?[a-z]+)?)", rest, re.I)
+        match = re.match(
+            r"^(?:in at )?(?:about |around |roughly )?(?P<v>\d[\d.,']*(?: ?[a-z]+)?)", rest, re.I
+        )
         topic = "weight" if verb == "weigh" else "height"
         return [fact(clause, f"measure:{topic}", match["v"].strip(), mode=None)] if match else []
     if verb in ("have", "own", "be") and not clause.is_past:
-        match = re.match(rf"^(?:up to |down to |about |around |over |at )?(?P<n>{_NUMBER}) (?P<v>(?:[\w'-]+ ?){{1,3}})", rest, re.I)
+        match = re.match(
+            rf"^(?:up to |down to |about |around |over |at )?(?P<n>{_NUMBER}) (?P<v>(?:[\w'-]+"
+            rf" ?){{1,3}})",
+            rest,
+            re.I,
+        )
         if verb == "be" and not re.match(r"^(?:up|down) to ", rest):
             return []
         value = thing(match["v"], limit=3) if match else ""
         last = value.casefold().split()[-1] if value else ""
-        if match and last not in _SOFTWARE and last.endswith("s") and last not in _UNCOUNTED | PETS and not last.endswith("ss"):
-            return [fact(clause, f"count:{value.casefold()}", match["n"], mode=None, predicate=f"have {match['n']} {value}")]
+        if (
+            match
+            and last not in _SOFTWARE
+            and last.endswith("s")
+            and last not in _UNCOUNTED | PETS
+            and not last.endswith("ss")
+        ):
+            return [
+                fact(
+                    clause,
+                    f"count:{value.casefold()}",
+                    match["n"],
+                    mode=None,
+                    predicate=f"have {match['n']} {value}",
+                )
+            ]
     return []
 
 
@@ -215,31 +385,147 @@ _UNCOUNTED = words(
 def appointments(clause: Plain) -> list[Fact]:
     """Read dated things: "my exam is next Thursday", "have a dentist appointment on Monday"."""
     ahead = [s for s in clause.segment.times if s.until and s.role == "at"]
+    if clause.noun.casefold() in ("birth date", "date of birth", "birthday"):
+        return []
+    moved = (
+        clause.noun
+        and clause.verb in ("move", "get", "shift", "be", "reschedule", "postpone")
+        and re.match(
+            r"^(?:(?:been |got )?(?:moved|shifted|rescheduled|pushed|postponed|brought forward"
+            r"|changed)|forward|back)?(?: back| forward)?(?: to)?$",
+            clause.rest,
+        )
+    )
+    if (
+        moved
+        and ahead
+        and not clause.is_negated
+        and clause.noun.casefold().split()[-1] in APPOINTMENTS
+        and clause.subject == USER
+    ):
+        return [
+            fact(
+                clause,
+                "plan",
+                clause.noun,
+                mode=None,
+                predicate=f"have the appointment: {clause.noun}",
+            )
+        ]
     if not ahead or clause.is_negated or clause.is_past:
         return []
     now = min((s.until for s in ahead if s.until), default=None)
-    if clause.noun.casefold() in ("birth date", "date of birth", "birthday"):
-        return []
-    if clause.noun and clause.subject == USER and clause.verb in ("be", "start", "end", "leave", ""):
+    if (
+        clause.noun
+        and clause.subject == USER
+        and clause.verb in ("be", "start", "end", "leave", "")
+    ):
         said = clause.noun.casefold().split()
-        if said[-1] in APPOINTMENTS | words("exam wedding flight surgery") and now and not clause.rest:
-            return [fact(clause, "plan", clause.noun, mode=None, predicate=f"have the appointment: {clause.noun}")]
-    if clause.verb == "have" and not clause.noun:
+        if (
+            said[-1] in APPOINTMENTS | words("exam wedding flight surgery")
+            and now
+            and not clause.rest
+        ):
+            return [
+                fact(
+                    clause,
+                    "plan",
+                    clause.noun,
+                    mode=None,
+                    predicate=f"have the appointment: {clause.noun}",
+                )
+            ]
+    if clause.verb == "have" and not clause.noun and not clause.is_imperative:
         value = thing(clause.rest)
         if value and value.casefold().split()[-1] in APPOINTMENTS:
-            return [fact(clause, "plan", value, mode=None, predicate=f"have the appointment: {value}")]
+            return [
+                fact(clause, "plan", value, mode=None, predicate=f"have the appointment: {value}")
+            ]
     return []
+
+
+_RECORD = re.compile(
+    r"(?:^|, (?:and )?|\b(?:my|our) )(?P<t>[\w ]{2,25}?) (?:pb|pr|personal best|best time|best"
+    r"|record)(?: is| was| of| now)?(?: now| at)? (?P<v>\d[\d:.,]*)",
+    re.I,
+)
+_ILL = re.compile(
+    r"^(?:an? |my |another |minor |major |mild )*(?P<v>(?:stroke|heart attack|miscarriage"
+    r"|c-section|concussion|hip replacement|knee replacement|transplant|bypass|operation"
+    r"|surgery|seizure|mini-stroke)\b(?: on .+)?|[a-z]+ (?:surgery|operation|transplant"
+    r"|replacement)\b)",
+    re.I,
+)
+
+
+def records(clause: Plain) -> list[Fact]:
+    """Read "half marathon PB is 1:52", whoever the grammar says it of."""
+    match = _RECORD.search(clause.segment.text)
+    if match is None:
+        return []
+    topic = re.sub(r"^(?:my|our|the|and|new) ", "", match["t"].strip().casefold())
+    return [
+        Fact(
+            attribute=f"measure:{topic}",
+            value=match["v"].rstrip(".,"),
+            predicate=f"have the best time {match['v']} for {topic}",
+        )
+    ]
 
 
 def turns(clause: Plain) -> list[Fact]:
     """Read turns of a life: "we're expecting", "got engaged", "just had a baby"."""
     rest, verb = clause.rest, clause.verb
-    if clause.noun or clause.is_negated or clause.is_future or clause.modals or clause.is_imperative:
+    if (
+        clause.noun
+        or clause.is_negated
+        or clause.is_future
+        or clause.modals
+        or clause.is_imperative
+    ):
         return []
-    if verb == "expect" and clause.is_progressive and re.match(r"^(?:(?:a|our|my|another|twins?|first|second)\b.*(?:baby|child|kid|twins?|boy|girl)?.*)?$", rest):
+    if (
+        verb == "expect"
+        and clause.is_progressive
+        and re.match(
+            r"^(?:(?:a|our|my|another|twins?|first|second)\b.*(?:baby|child|kid|twins?|boy"
+            r"|girl)?.*)?$",
+            rest,
+        )
+    ):
         if rest and not re.search(r"\b(?:baby|child|kid|twins?|boy|girl|one)\b", rest):
             return []
-        return [fact(clause, "event", f"expecting {thing(rest) or 'a baby'}", mode=None, predicate=f"be expecting {thing(rest) or 'a baby'}")]
-    if verb == "get" and (clause.is_past or clause.is_perfect) and (m := re.match(r"^(?P<v>married|engaged|divorced|separated)\b", rest, re.I)):
+        return [
+            fact(
+                clause,
+                "event",
+                f"expecting {thing(rest) or 'a baby'}",
+                mode=None,
+                predicate=f"be expecting {thing(rest) or 'a baby'}",
+            )
+        ]
+    due = re.match(r"^(?:with (?:a|our) [\w ]+)?due\b|^due$", rest, re.I)
+    if (
+        verb == "be"
+        and due
+        and (
+            clause.subject == USER
+            or clause.subject in ("wife", "girlfriend", "partner", "sister", "daughter")
+        )
+        and any(s.role == "at" for s in clause.segment.times)
+        and len(rest.split()) < 5
+    ):
+        return [fact(clause, "event", "baby due", mode=None, predicate="be expecting a baby")]
+    if (
+        verb in ("have", "undergo", "suffer")
+        and (clause.is_past or clause.is_perfect)
+        and (m := _ILL.match(rest))
+    ):
+        return [fact(clause, "event", m["v"], mode=Mode.STANDING, predicate=f"have had {m['v']}")]
+    if (
+        verb == "get"
+        and (clause.is_past or clause.is_perfect)
+        and (m := re.match(r"^(?P<v>married|engaged|divorced|separated)\b", rest, re.I))
+    ):
         return [fact(clause, "marital_status", m["v"].casefold(), mode=None)]
     return []

@@ -12,16 +12,32 @@ from memory.backends.local.frame import words
 from memory.domain.types import USER, Mode
 
 _POOR = words("rubbish bad terrible poor awful nonexistent shocking weak broken non-existent worse")
-_CONTENT = words(
-    "explanations explanation fluff preamble preambles intro intros introductions disclaimers caveats"
+_BODY = words(
+    "back knee knees hip hips shoulder shoulders neck ankle ankles wrist wrists eyesight"
+    " hearing feet eyes"
+)
+_FORMS_OF_REPLY = (
+    r"metric(?: units)?|imperial(?: units)?|celsius|fahrenheit|kilometres|kilometers|miles|"
+    r"(?:british|american|uk|us|plain|simple) (?:english|spelling)"
+    r"|simple (?:language|words)|bullet points|tables|short sentences|24-hour (?:time|clock)"
+    r"|emojis|everyday language|euros|pounds|dollars"
+)
+CONTENT = words(
+    "explanations explanation fluff preamble preambles intro intros introductions disclaimers"
+    " caveats"
     " emojis emoji bullet bullets jargon pleasantries apologies filler lecture lectures waffle"
     " chitchat small-talk summary summaries headings markdown tables code examples sugarcoating"
     " flattery compliments hype exclamation buzzwords acronyms theory history details"
 )
-_KINDS = words("code answer answers facts essentials result results points point bullets basics summary links numbers steps")
+_KINDS = words(
+    "code answer answers facts essentials result results points point bullets basics summary"
+    " links numbers steps"
+)
 _HOME = re.compile(
-    r"^(?:treat|set|consider|count|use|take|change|switch|make|update|put|have|pretend|assume)\b.{0,12}"
-    r"\bmy (?:home|location|city|home ?town|base|home city|current location|hometown|address)(?: (?:is|as|to|=)| (?:down )?as)? "
+    r"^(?:treat|set|consider|count|use|take|change|switch|make|update|put|have|pretend"
+    r"|assume)\b.{0,12}"
+    r"\bmy (?:home|location|city|home ?town|base|home city|current location|hometown|address)"
+    r"(?: (?:is|as|to|=)| (?:down )?as)? "
     r"(?:being |in )?(?P<v>[A-Z][\w' -]+|[a-z]+)$",
     re.I,
 )
@@ -34,12 +50,44 @@ def owned(clause: Plain) -> list[Fact]:
     noun, rest = clause.noun.casefold(), clause.rest
     said = noun.split()
     last = said[-1]
-    if last in LANGUAGES and clause.verb in ("be", "get") and not clause.is_negated and not clause.is_past:
+    if (
+        last in LANGUAGES
+        and clause.verb in ("be", "get")
+        and not clause.is_negated
+        and not clause.is_past
+    ):
         if rest.split(" ")[0].casefold() in _POOR:
             return []
         return [fact(clause, "language", clause.noun, mode=None)]
-    if any(w in CONDITIONS and w not in ("add", "blind", "deaf", "pregnant", "depressed") for w in said) and clause.verb in ("be", "act", "get", "flare", "play", "have", "make"):
-        return [fact(clause, "medical_condition", clause.noun, mode=Mode.STANDING)] if not clause.is_negated else []
+    if any(
+        w in CONDITIONS and w not in ("add", "blind", "deaf", "pregnant", "depressed") for w in said
+    ) and clause.verb in ("be", "act", "get", "flare", "play", "have", "make"):
+        return (
+            [fact(clause, "medical_condition", clause.noun, mode=Mode.STANDING)]
+            if not clause.is_negated
+            else []
+        )
+    if last == "name" and clause.subject == USER and not clause.is_negated:
+        spelled = re.match(
+            r"^(?:spelled|spelt|written|pronounced)? ?(?:as |like )?(?-i:(?P<v>[A-Z][\w'-]+))"
+            r"(?:,? not )?",
+            rest,
+        )
+        if spelled and clause.verb == "be" and re.match(r"^(?:spelled|spelt|written)", rest):
+            return [Fact(attribute="name", value=spelled["v"], mode=Mode.CORRECTION)]
+    worn = re.match(
+        r"^(?P<v>shot|bad|knackered|wrecked|gone|terrible|awful|dodgy|buggered|ruined|weak"
+        r"|messed up|damaged|busted|bust|rubbish|poor|stiff|sore)\b",
+        rest,
+    )
+    if (
+        last in _BODY
+        and worn
+        and clause.verb == "be"
+        and not clause.is_negated
+        and not clause.is_past
+    ):
+        return [fact(clause, "medical_condition", f"bad {clause.noun}", mode=None)]
     animal = next((w for w in said if w in PETS), "")
     if animal and clause.verb in ("call", "name", "be"):
         named = next(names(re.sub(r"^(?:called|named) ", "", rest)), "")
@@ -63,19 +111,37 @@ def _dated(clause: Plain, attribute: str) -> list[Fact]:
 def naming(segment: Segment, discourse: Discourse) -> list[Fact]:
     """Read the name that is given to what was just mentioned: "we called her Matilda"."""
     match = re.match(
-        r"^(?:(?:i|we) (?:have )?(?:called|named) (?:her|him|it|them)|(?:she|he|it|they) (?:is|are) (?:called|named)"
-        r"|(?:called|named)|(?:her|his|its|their) names? (?:is|are)) (?P<v>[A-Z][\w'-]+(?:(?:, | and | & )[A-Z][\w'-]+)*)",
-        segment.text, re.I,
+        r"^(?:(?:i|we) (?:have )?(?:called|named) (?:her|him|it|them)|(?:she|he|it|they) (?:is"
+        r"|are) (?:called|named)"
+        r"|(?:called|named)|(?:her|his|its|their) names? (?:is|are)) (?P<v>[A-Z][\w'-]+(?:(?:, "
+        r"| and | & )[A-Z][\w'-]+)*)",
+        segment.text,
+        re.I,
     )
     if match and match["v"][:1].isupper():
         if discourse.animal:
             return [Fact(attribute="pet", value=f"{discourse.animal} {match['v']}")]
         if discourse.unborn:
             return [Fact(attribute="family", value=f"{discourse.unborn} {match['v']}")]
-    match = re.match(r"^(?i:the) (?P<a>[a-z]+) (?:is|are) (?:called|named) (?P<v>[A-Z][\w'-]+)|^(?i:the) (?P<b>[a-z]+)'?s name is (?P<w>[A-Z][\w'-]+)", segment.text)
+    match = re.match(
+        r"^(?i:the) (?P<a>[a-z]+) (?:is|are) (?:called|named) (?P<v>[A-Z][\w'-]+)|^(?i:the) "
+        r"(?P<b>[a-z]+)'?s name is (?P<w>[A-Z][\w'-]+)",
+        segment.text,
+    )
     if match and (match["a"] or match["b"]) in PETS:
-        return [Fact(attribute="pet", value=f"{match['a'] or match['b']} {match['v'] or match['w']}")]
-    match = re.match(r"^(?:it|It|name) is (?P<v>[A-Z][\w'-]+),? not (?:an? )?(?P<o>[A-Z][\w'-]+)$", segment.text)
+        return [
+            Fact(attribute="pet", value=f"{match['a'] or match['b']} {match['v'] or match['w']}")
+        ]
+    match = re.search(
+        r"\bmy (?:maiden|last|sur|family|married|new)[ -]?name,? (?:is |which is )?"
+        r"(?P<v>[A-Z][\w'-]+)",
+        segment.text,
+    )
+    if match:
+        return [Fact(attribute="name", value=match["v"])]
+    match = re.match(
+        r"^(?:it|It|name) is (?P<v>[A-Z][\w'-]+),? not (?:an? )?(?P<o>[A-Z][\w'-]+)$", segment.text
+    )
     if match and _alike(match["v"], match["o"]):
         return [Fact(attribute="name", value=match["v"], mode=Mode.CORRECTION)]
     return []
@@ -95,20 +161,64 @@ def wishes(clause: Plain) -> list[Fact]:
     if match:
         where = place(match["v"])
         passing = any(s.role in ("at", "for_now", "until") for s in clause.segment.times)
-        return [Fact(attribute="home", value=where, mode=Mode.TEMPORARY if passing else None)] if where else []
+        return (
+            [Fact(attribute="home", value=where, mode=Mode.TEMPORARY if passing else None)]
+            if where
+            else []
+        )
+    match = re.match(
+        r"^(?:assume|pretend|say|imagine) (?:that )?(?:i am|we are) (?:based |living )?in "
+        r"(?P<v>.+)",
+        text,
+        re.I,
+    )
+    said = clause.segment.said.casefold()
+    if match and re.search(
+        r"\bfor (?:this|the rest of this) (?:chat|conversation|session|thread|one)\b|\bfor"
+        r" now\b|\btoday\b",
+        said,
+    ):
+        where = place(match["v"])
+        return [Fact(attribute="home", value=where, mode=Mode.TEMPORARY)] if where else []
     return _replies(clause, text)
 
 
 def _replies(clause: Plain, text: str) -> list[Fact]:
     said = clause.segment.said.strip(" ,.!").casefold()
-    match = re.match(r"^(?:just|only) (?:give me |show me |send me )?(?:the )?(?P<v>\w+)(?: (?:please|pls|thanks|only))?$", said)
+    match = re.match(
+        r"^(?:just|only) (?:give me |show me |send me )?(?:the )?(?P<v>\w+)(?: (?:please|pls"
+        r"|thanks|only))?$",
+        said,
+    )
     if match and match["v"] in _KINDS:
         return [Fact(attribute="reply_style", value=f"just {match['v']}")]
-    match = re.match(r"^(?:please |pls )?(?:skip|drop|lose|spare me|cut|leave out|omit|no|without|enough|ditch|go easy on|less|fewer) (?:with )?(?:the |all the |any )?(?P<v>\w+(?: (?:points?|talk|marks?|words))?)(?: (?:please|pls|thx|thanks|when .+|in .+))?$", said)
-    if match and (match["v"].split()[0] in _CONTENT or match["v"] in ("small talk", "bullet points", "exclamation marks", "buzz words", "filler words")):
+    match = re.match(
+        r"^(?:please |pls )?(?:skip|drop|lose|spare me|cut|leave out|omit|no|without|enough"
+        r"|ditch|go easy on|less|fewer) (?:with )?(?:the |all the |any )?(?P<v>\w+(?: "
+        r"(?:points?|talk|marks?|words))?)(?: (?:please|pls|thx|thanks|when .+|in .+))?$",
+        said,
+    )
+    if match and (
+        match["v"].split()[0] in CONTENT
+        or match["v"]
+        in ("small talk", "bullet points", "exclamation marks", "buzz words", "filler words")
+    ):
         return [Fact(attribute="reply_style", value=f"no {match['v']}")]
-    match = re.match(r"^(?:can you |could you |please |try to )*(?:keep|stay|limit)\b.{0,25}\b(?:under|below|to|within|at most|less than) (?:about |around )?(?P<n>\w+(?: or \w+)?) (?P<u>words?|sentences?|lines?|paragraphs?)\b", said)
+    match = re.match(
+        rf"^(?:ok(?:ay)?,? )?(?:from now on,? |in future,? |please |can you |could you |always"
+        rf" )*(?:use|stick to|switch to|stay with|give me|prefer)(?: to)? (?:only )?"
+        rf"(?P<v>{_FORMS_OF_REPLY})(?: (?:please|from now on|always|only|for everything|in"
+        rf" future))*$",
+        said,
+    )
+    if match and not re.search(r"\bthis\b", said):
+        return [Fact(attribute="reply_style", value=match["v"])]
+    match = re.match(
+        r"^(?:can you |could you |please |try to )*(?:keep|stay|limit)\b.{0,25}\b(?:under|below"
+        r"|to|within|at most|less than) (?:about |around )?(?P<n>\w+(?: or \w+)?) (?P<u>words?"
+        r"|sentences?|lines?|paragraphs?)\b",
+        said,
+    )
     if match:
         return [Fact(attribute="reply_length", value="short")]
     return []
-

@@ -12,8 +12,10 @@ from memory.domain.types import USER
 _ROLE = "|".join(sorted((re.escape(role) for role in ROLES), key=len, reverse=True))
 _ADJECTIVES = (
     r"(?:(?:little|big|older|younger|elder|eldest|oldest|youngest|middle|baby|twin|best|old|new"
-    r"|current|dear|late|poor|lovely|other|closest|close|second|first|ex|adopted|foster|step|own|good|half"
-    r"|former|upstairs|downstairs|next-door|work|uni|school|\d+|\d+[- ]?(?:year|month)[- ]?old|\w+-year-old"
+    r"|current|dear|late|poor|lovely|other|closest|close|second|first|ex|adopted|foster|step"
+    r"|own|good|half"
+    r"|former|upstairs|downstairs|next-door|work|uni|school|\d+|\d+[- ]?(?:year|month)[- ]?old"
+    r"|\w+-year-old"
     r"|two|three|four) ?)*"
 )
 _NAME = r"[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?"
@@ -23,25 +25,51 @@ _SELF = re.compile(
     re.I,
 )
 _RELATIVE = re.compile(
-    rf"^(?:my|our) {_ADJECTIVES}(?P<role>{_ROLE})\b(?! (?:of|status)\b)(?:[, ]+(?-i:(?P<name>{_NAME}))(?! (?:and|&)),?)?"
-    rf"(?: and (?P<also>(?:her|his|my|our) {_ADJECTIVES}(?:{_ROLE})\b|(?-i:{_NAME}))(?:[ ](?-i:{_NAME}))?)?(?!['’])",
+    rf"^(?:my|our) {_ADJECTIVES}(?P<role>{_ROLE})\b(?! (?:of|status)\b)(?:[, ]+(?-i:"
+    rf"(?P<name>{_NAME}))(?! (?:and|&)),?)?"
+    rf"(?: and (?P<also>(?:her|his|my|our) {_ADJECTIVES}(?:{_ROLE})\b|(?-i:{_NAME}))(?:[ ]"
+    rf"(?-i:{_NAME}))?)?(?!['’])",
+    re.I,
+)
+_ANIMAL = re.compile(
+    rf"^(?:my|our|the) (?:[\w-]+ )?"
+    rf"(?P<kind>{'|'.join(sorted(PETS - {'fish', 'guinea'}, key=len, reverse=True))})\b"
+    rf"(?:,? (?-i:(?P<name>{_NAME})),?)?(?!['’])(?= (?:is|are|has|have|was|can|does|only|eats"
+    rf"|loves|hates|had|likes|will|takes|turned|needs)\b)",
     re.I,
 )
 _THEIRS = re.compile(rf"^(?:her|his|their) {_ADJECTIVES}(?P<role>{_ROLE})\b(?!['’])", re.I)
 _OF_RELATIVE = re.compile(
-    rf"^(?:my|our) {_ADJECTIVES}(?P<role>{_ROLE})['’]s? {_ADJECTIVES}(?P<other>{_ROLE})\b(?!['’])", re.I
+    rf"^(?:my|our) {_ADJECTIVES}(?P<role>{_ROLE})['’]s? {_ADJECTIVES}(?P<other>{_ROLE})\b(?!['’])",
+    re.I,
+)
+_DATED = (
+    "interview|exam|wedding|flight|appointment|meeting|party|surgery|operation|deadline"
+    "|viewing|trip|race|concert"
 )
 _OWN_NOUN = re.compile(
-    rf"^(?P<owner>my|our|his|her|their|(?:(?:my|our) {_ADJECTIVES}(?:{_ROLE})|(?-i:{_NAME}))['’]s?)"
+    rf"^(?P<owner>my|our|his|her|their|the(?= (?:\w+ )?(?:{_DATED}) (?:is|starts|was|got|moved"
+    rf"|has)\b)|(?:(?:my|our) {_ADJECTIVES}(?:{_ROLE})|(?-i:{_NAME}))['’]s?)"
     r" (?P<noun>[\w'-]+(?: (?!is\b|are\b|was\b|were\b|has\b|have\b|had\b|can\b|will\b|does\b"
     r"|do\b)[\w'-]+){0,4}?) (?=(?:is|are|was|were|has|have|had|does|do|did|can|will|would|must"
-    r"|turned|turns|gets|got|lives|takes|costs|starts|ends|died|makes|keeps|hurts?|plays up|flares?"
+    r"|turned|turns|gets|got|moved|lives|takes|costs|starts|ends|died|makes|keeps|hurts?|plays"
+    r" up|flares?"
     r"|goes|begins|weighs|needs|remains|became|broke|passed|called|named|loves|likes|hates|eats"
     r"|sleeps)\b)",
     re.I,
 )
-_PARENT = re.compile(rf"^(?P<role>{'|'.join(PARENTS)})(?: and (?:{'|'.join(PARENTS)}))?\b(?!['’])", re.I)
-_THING = re.compile(r"^(?:it|this|that|there|the [\w'-]+(?: [\w'-]+)?(?= (?:is|was|are)\b))\b", re.I)
+_PARENT = re.compile(
+    rf"^(?P<role>{'|'.join(PARENTS)})(?: and (?:{'|'.join(PARENTS)}))?\b(?!['’])", re.I
+)
+_BARE_ROLE = re.compile(
+    r"^(?P<role>sister|brother|wife|husband|boyfriend|girlfriend|partner|son|daughter|boss"
+    r"|flatmate|roommate|gf|bf|hubby)"
+    r"(?= (?:is|was|has|had|does|can|will|loves|hates|likes|works|lives|just|got|wants)\b)",
+    re.I,
+)
+_THING = re.compile(
+    r"^(?:it|this|that|there|the [\w'-]+(?: [\w'-]+)?(?= (?:is|was|are)\b))\b", re.I
+)
 _FREQUENT = words("always usually often normally generally typically regularly mostly sometimes")
 _NEVER = words("never hardly rarely seldom barely")
 _BARE_VERBS = words(
@@ -85,6 +113,7 @@ class Discourse:
     person: str = ""
     subject: str = ""
     animal: str = ""
+    thing: str = ""  # what "it" and "them" stand for after a verb of liking
     unborn: str = ""  # "the baby", "the dog": what "we called her ..." names
     verb: str = ""
     attribute: str = ""
@@ -93,17 +122,29 @@ class Discourse:
 
 def read(segment: Segment, discourse: Discourse) -> Plain | None:
     """Return the clause, None if it is about nobody whom the rules know."""
-    subject, noun, others, rest = _subject(segment, discourse)
-    if subject is None:
+    found, noun, others, rest = _subject(segment, discourse)
+    if found is None:
         return None
+    subject = found
     first = rest.split(" ", 1)[0].casefold().strip(",") if rest else ""
     imperative = False
     form = form_of(first)
-    if subject == "" and not noun:
-        if first in AUXILIARIES or form is not None and (form.tense != "base" or first in _BARE_VERBS):
+    orders = re.match(r"^(?:do|does) (?:not|n't)|^please\b|^never [a-z]+ me\b", rest, re.I)
+    if subject == "" and not noun and orders and not segment.joint:
+        imperative = True
+    elif subject == "" and not noun:
+        if (
+            first in AUXILIARIES
+            or form is not None
+            and (form.tense != "base" or first in _BARE_VERBS)
+        ):
             inherited = discourse.subject if segment.joint and discourse.subject else USER
             subject = inherited
-        elif form is not None and segment.joint in ("and", "but", ",", "then", "plus", "or") and discourse.subject:
+        elif (
+            form is not None
+            and segment.joint in ("and", "but", ",", "then", "plus", "or")
+            and discourse.subject
+        ):
             subject = discourse.subject
             imperative = segment.joint not in ("and",)
         elif form is not None or first in ("do", "please", "never", "don't", "just"):
@@ -113,7 +154,9 @@ def read(segment: Segment, discourse: Discourse) -> Plain | None:
     if clause.verb in _SAYING and own and not clause.is_negated and not noun:
         rest = own["v"]  # "my cousin says he's allergic": somebody about themself
         return _predicate(segment, subject, noun, others, rest, imperative=False)
-    if clause.verb in _SAYING | _READING and re.match(r"^(?:that|about|somewhere|on|in|an?|the)\b", clause.rest):
+    if clause.verb in _SAYING | _READING and re.match(
+        r"^(?:that|about|somewhere|on|in|an?|the)\b", clause.rest
+    ):
         return None
     return clause
 
@@ -122,49 +165,63 @@ _SAYING = words("say tell reckon claim admit mention insist swear")
 _READING = words("read hear see notice learn")
 
 
-def _subject(
-    segment: Segment, discourse: Discourse
-) -> tuple[str | None, str, tuple[str, ...], str]:
-    """Return (subject, noun, other subjects, what follows); subject "" when none is said."""
+Found = tuple[str | None, str, tuple[str, ...], str]  # subject, noun, other subjects, the rest
+
+
+def _subject(segment: Segment, discourse: Discourse) -> Found:
+    """Return whom a clause is about, "" when it does not say; None is nobody to remember."""
     text = segment.text
-    if segment.joint in ("who",):
+    if segment.joint == "who":
         return discourse.person or None, "", (), text.partition(" ")[2]
-    match = _SELF.match(text)
-    if match:
-        return USER, "", (), text[match.end() :].strip()
-    match = re.match(r"^(he|she|they)\b", text, re.I)
-    if match:
-        return discourse.person or None, "", (), text[match.end() :].strip()
-    match = _OF_RELATIVE.match(text)
-    if match:
+    if match := _SELF.match(text):
+        return USER, "", (), _after(text, match)
+    if match := _PRONOUN.match(text):
+        return discourse.person or None, "", (), _after(text, match)
+    found = _related(text, discourse) or _animal(text, discourse)
+    if found:
+        return found
+    if match := _OWN_NOUN.match(text):
+        owner = _owner(match["owner"], discourse)
+        return owner or None, match["noun"], (), _after(text, match)
+    bare = _PARENT.match(text) or (_BARE_ROLE.match(text) if segment.joint == "" else None)
+    if bare and _after(text, bare):
+        return _role(bare["role"]), "", (), _after(text, bare)
+    match = re.match(rf"^({_NAME})\b(?!['’])", text)
+    if match and match[1].casefold() in discourse.names:
+        return discourse.names[match[1].casefold()], "", (), _after(text, match)
+    return (None, "", (), "") if _THING.match(text) else ("", "", (), text)
+
+
+_PRONOUN = re.compile(r"^(?:he|she|they)\b", re.I)
+
+
+def _after(text: str, match: re.Match[str]) -> str:
+    return text[match.end() :].strip()
+
+
+def _related(text: str, discourse: Discourse) -> Found | None:
+    """Return a clause about a relative or friend: "my sister Priya and her husband ..."."""
+    if match := _OF_RELATIVE.match(text):
         who = f"{_role(match['role'])}'s {_role(match['other'])}"
-        return who, "", (), text[match.end() :].strip()
+        return who, "", (), _after(text, match)
     match = _RELATIVE.match(text)
     if match and not re.match(r"^['’]", text[match.end() :]):
         role = _role(match["role"])
         _name(discourse, match["name"], role)
-        also = _also(match["also"], role)
-        if match["also"]:
-            _name(discourse, match["name"], role)
-        return role, "", also, _aside(text[match.end() :])
-    match = _THEIRS.match(text)
-    if match:
-        who = f"{discourse.person}'s {_role(match['role'])}" if discourse.person else None
-        return who, "", (), text[match.end() :].strip()
-    match = _OWN_NOUN.match(text)
-    if match:
-        owner = _owner(match["owner"], discourse)
-        return owner or None, match["noun"], (), text[match.end() :].strip()
-    match = _PARENT.match(text)
-    if match and text[match.end() :].strip():
-        return _role(match["role"]), "", (), text[match.end() :].strip()
-    match = re.match(rf"^({_NAME})\b(?!['’])", text)
-    if match and match[1].casefold() in discourse.names:
-        return discourse.names[match[1].casefold()], "", (), text[match.end() :].strip()
-    match = _THING.match(text)
-    if match:
-        return None, "", (), ""
-    return "", "", (), text
+        return role, "", _also(match["also"], role), _aside(text[match.end() :])
+    if match := _THEIRS.match(text):
+        theirs = f"{discourse.person}'s {_role(match['role'])}" if discourse.person else None
+        return theirs, "", (), _after(text, match)
+    return None
+
+
+def _animal(text: str, discourse: Discourse) -> Found | None:
+    match = _ANIMAL.match(text)
+    if not match or text.casefold().startswith("the ") and not discourse.animal:
+        return None
+    if match["name"]:
+        discourse.names[match["name"].casefold()] = match["name"]
+    return match["kind"].casefold(), "", (), _after(text, match)
 
 
 def _aside(text: str) -> str:
@@ -192,7 +249,7 @@ def _also(text: str | None, role: str) -> tuple[str, ...]:
 
 def _owner(text: str, discourse: Discourse) -> str:
     lower = text.casefold()
-    if lower in ("my", "our"):
+    if lower in ("my", "our", "the"):
         return USER
     if lower in ("his", "her", "their"):
         return discourse.person
@@ -244,6 +301,7 @@ class _Group:
         self.tokens = tokens
         self.at = 0
         self.verb = ""
+        self.helped = False
         self.negated = self.past = self.perfect = self.progressive = self.future = False
         self.used_to = self.frequent = self.never = self.ended = False
         self.modals: set[str] = set()
@@ -264,6 +322,7 @@ class _Group:
                 self.past = self.past or word == "had"
             elif word in ("do", "does", "did") and self._helps(following):
                 self.past = self.past or word == "did"
+                self.helped = True
             elif word in ("will", "shall"):
                 self.future = True
             elif word in ("would", "could", "should", "might", "may", "must", "can"):
@@ -302,8 +361,12 @@ class _Group:
         form = form_of(rest[0]) if rest else None
         if rest and form is None:
             return rest[0].endswith("ed") and len(rest[0]) > 4
-        return form is not None and form.tense == "past" or bool(
-            rest and rest[0] in ("become", "come", "run", "read", "put", "set", "cut", "quit")
+        return (
+            form is not None
+            and form.tense == "past"
+            or bool(
+                rest and rest[0] in ("become", "come", "run", "read", "put", "set", "cut", "quit")
+            )
         )
 
     @staticmethod
@@ -328,7 +391,9 @@ class _Group:
                 self.verb = "be"
                 return
             self.progressive = progressive
-        elif form is None and not (self.negated or self.modals or self.future or self.used_to):
+        elif form is None and not (
+            self.helped or self.perfect or self.modals or self.future or self.used_to
+        ):
             self.verb = ""
             return
         form = form or guess(word)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from memory.backends.local.english.closing import correction_opening
 from memory.backends.local.english.lexicon import FAMILY, ROLES
 from memory.backends.local.english.surface.verbs import AUXILIARIES, form_of
 from memory.backends.local.english.times import TimeSpan
@@ -16,12 +17,12 @@ from memory.backends.local.frame import words
 
 _SENTENCE_END = re.compile(
     r"(?<!\bMr)(?<!\bDr)(?<!\bSt)(?<!\bMs)(?<!\bMrs)(?<!\bvs)(?<!\be\.g)[.!?…]+(?=[\s)\"”]|$)"
-    r"|[;\n]|\s[-–—]+\s|\s*—\s*|\s[:;]-?[)(DP](?=\s|$)|[()]|:(?=\s)|[\U0001F300-\U0001FAFF]"
+    r"|[;\n]|\s[-–—]+\s|\s*—\s*|\s[:;]-?[)(DP](?=\s|$)|:(?=\s)|[\U0001F300-\U0001FAFF]"
 )
 _TOKEN = re.compile(r"[A-Za-zÀ-ÿ0-9$€£][\w'’&./:%-]*[\w%]|[\w$€£]|[,/]")
 _JOINTS = words(
     "and but so because though although while whereas plus except then yet as or cos since however"
-    " meaning"
+    " meaning bc"
 )
 _SUBJECTS = words("i we he she they you it there that this who which everyone nobody")
 _DETERMINERS = words("my our his her their the")
@@ -31,6 +32,7 @@ _FRAGMENTS = words(
     " working living studying learning saving training retired widowed engaged off also just"
     " please no same"
 )
+_SUBORDINATE = words("when whenever after before once while until")
 _AMBIGUOUS = words(
     "work play walk run swim drink love hate dream plan travel cook dance hike climb cycle sleep"
     " study train cut fish sail golf drive ride visit break turn help sketch sound look box row"
@@ -61,21 +63,26 @@ _CONTRACTIONS = (
 )
 _OPENING = re.compile(
     r"^(?:[\s,.:;–—-]+|(?:and|but|so|because|also|plus|then|anyway|anyways|well|ok|okay|right|look"
-    r"|listen|yeah|yep|yes|no(?=[,.!;:]|$| (?:i|it|my|we|that|he|she|they)\b)|nope|nah|just|really|sorry|thanks|thank you|thx|cheers|please|hi|hey|hello"
+    r"|listen|yeah|yep|yes|no(?=[,.!;:]|$| (?:i|it|my|we|that|he|she|they)\b)|nope|nah|just"
+    r"|really|still|sorry|thanks|thank you|thx|cheers|please|hi|hey|hello"
     r"|morning|evening|good (?:morning|evening|afternoon)|actually|honestly|basically|obviously"
     r"|since|as|though|although|while|whereas|except|however|ugh|argh|wow|yay|oh|ah|hmm+|oops|lol"
     r"|haha+|guess what|fun fact|update|news|quick one|quick question|ps|p\.s|edit|note|fyi|btw"
     r"|by the way|the thing is|thing is|turns out|it turns out|to be fair|to be clear|for context"
+    r"|(?:after|before|since|during|following|for|at|in) (?:the|my|our|a) [\w-]+(?: [\w-]+)?,?"
+    r"(?= (?:i|we) )"
     r"|context|background|in case (?:it|that) (?:matters|helps|is relevant)|if (?:it|that) helps"
     r"|for (?:the record|reference|info)|as (?:i|you) (?:said|know)|like i said|in fact"
     r"|unfortunately|luckily|sadly|fortunately|thankfully|finally|meanwhile|these days|nowadays"
-    r"|at the moment|right now|currently|lately|recently|now|today|personally|funny enough"
+    r"|for (?:this|the rest of this) (?:chat|conversation|session|thread)|at the moment|right"
+    r" now|currently|lately|recently|now|today|personally|funny enough"
     r"|not gonna lie|i (?:should|must|forgot to|have to|need to|want to|wanted to|would like to)"
     r" (?:mention|say|add|admit|confess|tell you|note|point out|warn you)(?: that)?"
     r"|(?:did|have) i mention(?:ed)?(?: that)?|let me tell you(?: that)?"
     r"|(?:you should|please|just|you may want to)? ?(?:know|note|remember|bear in mind"
     r"|keep in mind)(?: that)? (?=(?:i|my|we|our)\b)|don't forget(?: that)? (?=(?:i|my|we)\b)"
-    r"|just so you know|i can tell you(?: that)?|i am (?:afraid|pleased|happy|sad|sorry)(?: to say)?"
+    r"|just so you know|i can tell you(?: that)?|i am (?:afraid|pleased|happy|sad|sorry)(?: to"
+    r" say)?"
     r"(?: that)? (?=(?:i|my|we)\b)|it is (?:true|a fact) that|which is why|the truth is"
     r"|one more thing|another thing|first(?:ly)?|second(?:ly)?|and yes|mind you"
     r"|i (?:know|realised|realized|noticed|swear|told you|said|mentioned)(?: you)?(?: that)?"
@@ -83,7 +90,8 @@ _OPENING = re.compile(
     re.I,
 )
 _HEDGE = re.compile(
-    r"^(?:i (?:think|guess|believe|suppose|reckon|feel like|suspect|am pretty sure|am sure)"
+    r"^(?:i (?:think|guess|believe|suppose|reckon|feel like|suspect|am pretty sure|am sure"
+    r"|would say)"
     r"(?: that)?|maybe|perhaps|probably)[\s,]+(?=\w)",
     re.I,
 )
@@ -114,7 +122,8 @@ _UNREAL = re.compile(
     re.I,
 )
 _CONDITIONAL = re.compile(
-    r"^(?:if|suppose|supposing|imagine|what if|pretend|say (?:i|we|you)|let(?:'s| us) (?:say|assume|imagine|pretend|suppose)|assuming"
+    r"^(?:if|suppose|supposing|imagine|what if|pretend|say (?:i|we|you)|let(?:'s| us) (?:say"
+    r"|assume|imagine|pretend|suppose)|assuming"
     r"|assume|hypothetically|had i|were i|in case|even if)\b",
     re.I,
 )
@@ -125,7 +134,8 @@ _TASK = re.compile(
     re.I,
 )
 _MODAL = re.compile(
-    r"\b(?:would|could|might|may|should|ought)\b(?! (?:like|love|prefer|rather|never|not (?:eat|touch"
+    r"\b(?:would|could|might|may|should|ought)\b(?! (?:like|love|prefer|rather|never|not (?:eat"
+    r"|touch"
     r"|live without)|appreciate))",
     re.I,
 )
@@ -140,14 +150,31 @@ class Segment:
     end: int
     is_question: bool = False
     is_unreal: bool = False
+    is_listed: bool = False  # of a sentence without a verb: "41, two boys, living in Bath"
+    is_corrected: bool = False  # after "no wait", "sorry"
+    sentence: int = 0
+    is_task: bool = False  # of a sentence that asks for a text: "write a poem about ..."
     hedge: float = 0.0
     joint: str = ""  # the word or mark before it: "and", "who", ","; "" opens a sentence
     times: tuple[TimeSpan, ...] = ()
     said: str = ""  # as it was written
 
 
+_ASIDE = re.compile(r"\(([^()\n]{1,200})\)")
+
+
+def _inline(match: re.Match[str]) -> str:
+    """Return an aside without its brackets, as long as before: "Rolo (our beagle)", "Mia (8)"."""
+    inner = match[1]
+    if inner.strip().isdigit():
+        return " " * len(match[0])
+    mark = "," if re.match(r"(?:my|our|[A-Z])", inner) and len(inner.split()) < 5 else ";"
+    return f"{mark}{inner}{mark}"
+
+
 def segments(text: str, times: Sequence[TimeSpan]) -> list[Segment]:
     """Return the clauses of a text in order."""
+    text = _ASIDE.sub(_inline, text)
     found: list[Segment] = []
     position = 0
     for match in (*_SENTENCE_END.finditer(text), None):
@@ -163,7 +190,11 @@ def _sentence(
     text: str, start: int, end: int, asks: bool, times: Sequence[TimeSpan]
 ) -> Iterator[Segment]:
     cuts = [start, *_cuts(text, start, end, times), end]
-    is_conditional = _TASK.match(_opened(text[start:end])) is not None
+    is_task = _TASK.match(_opened(text[start:end])) is not None
+    is_conditional = is_task
+    raw = [t[0].casefold() for t in _TOKEN.finditer(text, start, end)]
+    is_listed = _is_verbless(raw)
+    opening, is_strong = correction_opening(text[start:end].strip())
     pieces = list(zip(cuts, cuts[1:], strict=False))
     for index, (first, last) in enumerate(pieces):
         while last > first and text[last - 1] in " ,\t":
@@ -182,6 +213,10 @@ def _sentence(
                 is_unreal=is_conditional
                 or _UNREAL.match(plain) is not None
                 or _MODAL.search(plain) is not None,
+                is_listed=is_listed,
+                is_corrected=bool(opening) and is_strong,
+                sentence=start,
+                is_task=is_task and index == 0,
                 hedge=hedge,
                 joint=joint,
                 times=tuple(s for s in times if first <= s.start < last),
@@ -194,6 +229,10 @@ def _cuts(text: str, start: int, end: int, times: Sequence[TimeSpan]) -> Iterato
     tokens = list(_TOKEN.finditer(text, start, end))
     busy = {i for span in times for i in range(span.start, span.end)}
     plain = [t[0].casefold().replace("’", "'") for t in tokens]
+    last = 0
+    if _is_verbless(plain):
+        yield from (t.start() for t, w in zip(tokens[1:], plain, strict=False) if w == ",")
+        return
     for index, token in enumerate(tokens):
         if index == 0 or token.start() in busy:
             continue
@@ -202,10 +241,24 @@ def _cuts(text: str, start: int, end: int, times: Sequence[TimeSpan]) -> Iterato
             continue
         joined = word in _JOINTS
         after_comma = before == ","
+        later = plain[last] in _SUBORDINATE and index - last > 2 and word in ("i", "we", "my")
+        if (
+            later
+            and before not in _JOINTS
+            and index + 1 < len(plain)
+            and _is_verbal(plain[index + 1])
+        ):
+            last = index
+            yield token.start()
+            continue
         if before in _JOINTS or not (joined or after_comma or word in ("who", "which")):
             continue
         follow = index + 1 if joined else index
+        is_aside = after_comma and "," in plain[max(0, index - 4) : index - 1]
+        if is_aside and _is_finite(word) and not any(map(_is_finite, plain[last:index])):
+            continue  # "my eldest, Noor, is deaf": the verb goes on from before the aside
         if follow < len(tokens) and _begins(plain, tokens, follow, after_comma, joined):
+            last = index
             yield token.start()
 
 
@@ -221,14 +274,23 @@ def _begins(
     if word.partition("'")[0] in _SUBJECTS:
         return "'" in word or _is_verbal(rest[0]) or rest[0] in _ADVERBS
     if word in _DETERMINERS:
-        return any(_is_finite(w) or w.endswith("'s") and w != "it's" for w in rest[1:6])
+        near = re.sub(r" , \w+(?: \w+)? ,", "", f" {' '.join(rest)} ").split(" ,")[0].split()
+        return near[:1] != [] and (
+            near[0].endswith("'s") and len(near) > 1 or any(map(_is_finite, near[1:]))
+        )
     if word in ROLES or tokens[i][0][:1].isupper() and word not in ("i",):
         near = rest[:2]
         return any(_is_finite(w) and w not in _AMBIGUOUS for w in near) or word.endswith("'s")
     if word == "not" and len(rest) < 4 and not any(_is_verbal(w) for w in rest):
         return False  # "it's Jo, not Joe"
     if word in _FRAGMENTS:
-        return after_comma or joined and word not in ("no", "from", "off", "not", "now", "also")
+        refused = word == "no" and plain[i - 1] == "so"
+        return (
+            after_comma
+            or refused
+            or joined
+            and word not in ("no", "from", "off", "not", "now", "also")
+        )
     if word in AUXILIARIES:
         return True
     form = form_of(word)
@@ -248,6 +310,20 @@ _ADVERBS = words(
 
 def _is_verbal(word: str) -> bool:
     return word.partition("n't")[0] in AUXILIARIES or form_of(word) is not None or "'" in word
+
+
+_STATES = words("separated married divorced retired widowed engaged based born named called single")
+
+
+def _is_verbless(said: list[str]) -> bool:
+    return "," in said and not any(
+        (_is_finite(w) and w not in _STATES) or _is_base(w) or "'" in w for w in said
+    )
+
+
+def _is_base(word: str) -> bool:
+    form = form_of(word)
+    return form is not None and form.tense == "base" and word not in _AMBIGUOUS | _STATES
 
 
 def _is_finite(word: str) -> bool:
@@ -285,6 +361,7 @@ def _plain(text: str, start: int, end: int, times: Sequence[TimeSpan]) -> tuple[
         plain = plain[hedged.end() :]
     for _ in range(2):
         plain = _WEAK.sub("", plain)
+    plain = re.sub(r"\s*,\s*not\s*$", "", plain)
     return plain.strip(" ,.!:"), 0.15 if hedged else 0.0
 
 

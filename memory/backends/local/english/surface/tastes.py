@@ -18,7 +18,8 @@ _GERUND = re.compile(r"^(?:to )?(?:[a-z]+ing\b|[a-z]+ [a-z]+ing\b)", re.I)
 _SPICY = re.compile(r"\b(?:spicy|spice|spices|hot food|chil+i(?:es|s)?|heat)\b", re.I)
 _ABSENT = words("it that this you him her them me the your his their how when what being")
 _TRANSIENT = re.compile(
-    r"^(?:the idea|your|it when|how|that|this|when|what|the way|the fact|to (?:know|see|hear|ask|be|say|have|get"
+    r"^(?:the idea|your|it when|how|that|this|when|what|the way|the fact|to (?:know|see|hear"
+    r"|ask|be|say|have|get"
     r"|talk|discuss|think|make|use|try|add|thank)|if|a (?:few|bit|recommendation|list|second)"
     r"|some (?:help|advice|ideas|tips|feedback|suggestions)|help|for you|you to)\b",
     re.I,
@@ -48,6 +49,13 @@ def liking(clause: Plain) -> list[Fact]:
         preferred = re.split(r"\b(?:over|to|than|rather than|more than|instead of)\b", rest)[0]
         rest = preferred if preferred.strip() and clause.verb == "prefer" else rest
         return _values(clause, "likes", rest, Mode.PAST if clause.used_to else None)
+    if (
+        clause.verb == "support"
+        and re.match(r"^[A-Z]", rest)
+        and not clause.is_negated
+        and not clause.is_past
+    ):
+        return [fact(clause, "likes", v, mode=None) for v in things(rest)]
     return _bearing(clause)
 
 
@@ -57,18 +65,39 @@ def _bearing(clause: Plain) -> list[Fact]:
         return _values(clause, "dislikes", rest, None)
     if verb in ("bear", "abide") and "can" in clause.modals and clause.is_negated:
         return _values(clause, "dislikes", rest, None)
-    if verb in ("tolerate", "digest", "stomach", "handle") and "can" in clause.modals and clause.is_negated:
+    if (
+        verb in ("tolerate", "digest", "stomach", "handle")
+        and "can" in clause.modals
+        and clause.is_negated
+    ):
         if _SPICY.search(rest):
             return [fact(clause, "spice_level", "none", mode=None)]
         return _values(clause, "avoids", rest, None)
+    if (
+        verb == "do"
+        and "can" in clause.modals
+        and clause.is_negated
+        and clause.is_progressive
+        and rest.startswith("with ")
+    ):
+        return _values(clause, "dislikes", rest[5:], None)
     if verb == "get" and clause.is_negated and re.match(r"^enough of\b", rest, re.I):
         return _values(clause, "likes", rest[len("enough of") :], None)
     if verb == "live" and clause.is_negated and re.match(r"^without\b", rest, re.I):
         return _values(clause, "likes", rest[len("without") :], None)
-    match = re.match(r"^(?:up )?(?:a )?(?:bit of )?a? ?soft spot for (?P<v>.+)|^a (?:sweet tooth|thing for (?P<w>.+))", rest, re.I)
+    match = re.match(
+        r"^(?:up )?(?:a )?(?:bit of )?a? ?soft spot for (?P<v>.+)|^a (?:sweet tooth|thing for "
+        r"(?P<w>.+))",
+        rest,
+        re.I,
+    )
     if verb == "have" and match and not clause.is_negated and not clause.is_past:
         value = match["v"] or match["w"] or ""
-        return _values(clause, "likes", value, None) if value else [fact(clause, "likes", "sweets", mode=None)]
+        return (
+            _values(clause, "likes", value, None)
+            if value
+            else [fact(clause, "likes", "sweets", mode=None)]
+        )
     return []
 
 
@@ -77,66 +106,121 @@ def _values(clause: Plain, attribute: str, rest: str, mode: Mode | None) -> list
         return []
     if _GERUND.match(rest):
         said = re.sub(r"^to ", "", rest)
-        parts = re.split(r"\s*,\s*(?:and )?(?=\w+ing\b)|\s+and\s+(?=\w+ing\b)", action(said) if "," not in said else said)
-        return [
-            fact(clause, attribute, v, mode=mode) for part in parts if (v := action(part))
-        ]
+        parts = re.split(
+            r"\s*,\s*(?:and )?(?=\w+ing\b)|\s+and\s+(?=\w+ing\b)",
+            action(said) if "," not in said else said,
+        )
+        return [fact(clause, attribute, v, mode=mode) for part in parts if (v := action(part))]
     to = re.match(r"^to (?P<v>\w+ .+|\w+)$", rest, re.I)
     if to:
         value = action(to["v"])
-        return [fact(clause, attribute, value, mode=mode, predicate=f"{'like' if attribute == 'likes' else 'dislike'} to {value}")]
+        return [
+            fact(
+                clause,
+                attribute,
+                value,
+                mode=mode,
+                predicate=f"{'like' if attribute == 'likes' else 'dislike'} to {value}",
+            )
+        ]
     if rest.split(" ")[:1] and rest.split(" ")[0].casefold() in _ABSENT - {"the"}:
         return []
     return [fact(clause, attribute, v, mode=mode) for v in things(rest)]
 
 
 def avoiding(clause: Plain) -> list[Fact]:
-    """Read what is not eaten, done or used: "won't touch pork", "I'm off caffeine", "cut out sugar"."""
+    """Read what is not eaten, done or used: "won't touch pork", "cut out sugar"."""
     rest, verb = clause.rest, clause.verb
     if clause.noun or clause.is_imperative:
         return []
-    forbids = clause.is_negated and not clause.is_ended and not clause.is_past
-    if verb in _CONSUME and forbids and "would" not in clause.modals:
-        if re.match(r"^(?:much|enough|that|it|this|out|anything (?:today|yet))\b", rest, re.I) or clause.is_perfect:
+    if clause.is_negated and not clause.is_ended and not clause.is_past:
+        found = _refused(clause)
+        if found:
+            return found
+    if verb == "smoke" and clause.is_negated and not rest and not clause.is_past:
+        if clause.is_ended:
+            return [fact(clause, "habit", "smoking", mode=Mode.DENIAL)]
+        return [fact(clause, "avoids", "smoking", mode=None)]
+    lead = _STOPPING.get(verb)
+    match = re.match(lead, rest, re.I) if lead else None
+    if match and not clause.is_negated and not clause.is_future:
+        return _stopped(clause, rest[match.end() :])
+    match = re.match(r"^off (?P<v>.+)", rest, re.I) if verb in ("be", "") else None
+    if match and not clause.is_negated and not clause.is_past:
+        return [fact(clause, "avoids", v) for v in things(match["v"]) if _is_food(v)]
+    return []
+
+
+# Verb of stopping -> what must follow it.
+_STOPPING = {
+    "give": r"^up ", "cut": r"^out |^down on ", "quit": r"^", "avoid": r"^", "ditch": r"^",
+    "skip": r"^(?!to\b)", "abstain": r"^from ", "steer": r"^clear of |^away from ",
+    "stay": r"^(?:clear|off|away) (?:of |from )?", "keep": r"^off (?:the )?", "swear": r"^off ",
+}  # fmt: skip
+_UNEATEN = re.compile(
+    r"^(?:anything|food|stuff|things) (?:with|containing|made (?:with|from|of)|that has"
+    r"|(?=fried|sweet)) ?(?P<v>.*)",
+    re.I,
+)
+_MOMENTS = re.compile(
+    r"^(?:\w+days|mornings|evenings|weekends|nights|early mornings|late nights)$", re.I
+)
+
+
+def _is_food(value: str) -> bool:
+    return any(word in FOODS for word in value.casefold().split())
+
+
+def _refused(clause: Plain) -> list[Fact]:
+    """Read "don't eat X", "can't have X", "don't do phone calls"."""
+    rest, verb, can = clause.rest, clause.verb, "can" in clause.modals
+    if verb in _CONSUME and "would" not in clause.modals:
+        passing = re.match(
+            r"^(?:much|enough|that|it|this|out|anything (?:today|yet))\b", rest, re.I
+        )
+        if passing or clause.is_perfect:
             return []
         if _SPICY.search(rest):
             return [fact(clause, "spice_level", "none", mode=None)]
         if not rest and verb == "drink":
             return [fact(clause, "avoids", "alcohol", mode=None)]
-        anything = re.match(r"^(?:anything|food|stuff|things) (?:with|containing|made (?:with|from|of)|that has|fried|sweet) ?(?P<v>.*)", rest, re.I)
-        return [fact(clause, "avoids", v, mode=None) for v in things(anything["v"] or rest if anything else rest)]
-    if verb in ("do", "have", "handle") and forbids and ("can" in clause.modals or verb == "do"):
-        found = things(rest)
-        food = any(w in FOODS for v in found for w in v.casefold().split())
-        if _SPICY.search(rest) and found:
-            return [fact(clause, "spice_level", "none", mode=None)]
-        if food:
-            return [fact(clause, "avoids", v, mode=None) for v in found]
-        if verb == "do" and "can" not in clause.modals and found and found[0].split()[-1].casefold().endswith(("s", "ing")) and not re.match(r"^(?:my|the|any|much|this|that)\b", rest, re.I):
-            return [fact(clause, "avoids", v, mode=None) for v in found]
-    if verb == "smoke" and clause.is_negated and not rest and not clause.is_past:
-        over = clause.is_ended
-        return [fact(clause, "habit" if over else "avoids", "smoking", mode=Mode.DENIAL if over else None)]
-    stops = {"give": r"^up ", "cut": r"^out |^down on ", "quit": r"^", "avoid": r"^", "skip": r"^(?!to\b)", "abstain": r"^from ",
-             "steer": r"^clear of |^away from ", "stay": r"^(?:clear|off|away) (?:of |from )?", "keep": r"^off (?:the )?", "swear": r"^off ", "ditch": r"^"}
-    lead = stops.get(verb)
-    if lead and not clause.is_negated and not clause.is_future and (m := re.match(lead, rest, re.I)):
-        return _stopped(clause, rest[m.end() :])
-    if verb in ("be", "") and not clause.is_negated and not clause.is_past and (m := re.match(r"^off (?P<v>.+)", rest, re.I)):
-        return [fact(clause, "avoids", v) for v in things(m["v"]) if any(w in FOODS for w in v.casefold().split())]
+        anything = _UNEATEN.match(rest)
+        rest = anything["v"] if anything else rest
+        return [fact(clause, "avoids", v, mode=None) for v in things(rest)]
+    if verb not in ("do", "have", "handle") or not (can or verb == "do"):
+        return []
+    found = things(rest)
+    if _SPICY.search(rest) and found:
+        return [fact(clause, "spice_level", "none", mode=None)]
+    kind = verb == "do" and not can and re.search(r"(?:s|ing)$", found[0] if found else "")
+    kind = kind and not re.match(r"^(?:my|the|any|much|this|that)\b", rest, re.I)
+    if any(map(_is_food, found)) or can and _MOMENTS.match(rest) or kind:
+        return [fact(clause, "avoids", v, mode=None) for v in found]
     return []
 
 
 def _stopped(clause: Plain, rest: str) -> list[Fact]:
     if clause.verb in ("skip", "stay", "keep", "ditch"):
-        found = [v for v in things(rest) if any(w in FOODS for w in v.casefold().split()) or v in ("breakfast", "lunch", "dinner")]
+        found = [
+            v
+            for v in things(rest)
+            if any(w in FOODS for w in v.casefold().split())
+            or v in ("breakfast", "lunch", "dinner")
+        ]
         return [fact(clause, "avoids", v, mode=None) for v in found if not clause.is_past]
     drops = clause.verb in ("quit", "give", "ditch")
     habit = re.match(r"^(?:eating|drinking|having) (?P<v>.+)", rest, re.I)
     rest = habit["v"] if habit else rest
-    if re.match(r"^(?:my|the|his|her|on|it|that|this|a) ", rest, re.I) or rest.casefold() in ("it", ""):
+    if re.match(r"^(?:my|the|his|her|on|it|that|this|a) ", rest, re.I) or rest.casefold() in (
+        "it",
+        "",
+    ):
         return []
-    found = [v for v in things(rest) if v.casefold() not in ("job", "work", "school", "uni", "hope", "time")]
+    found = [
+        v
+        for v in things(rest)
+        if v.casefold() not in ("job", "work", "school", "uni", "hope", "time")
+    ]
     if drops and any(v[:1].isupper() for v in found):
         return []
     return [fact(clause, "avoids", v, mode=None) for v in found]
@@ -147,8 +231,17 @@ def diets(clause: Plain) -> list[Fact]:
     rest = clause.rest
     if clause.noun or clause.is_future or clause.modals:
         return []
-    if clause.verb in ("eat", "go", "keep", "follow", "cook", "do") or clause.verb == "be" and re.match(r"^on ", rest, re.I):
-        match = re.match(r"^(?:on )?(?:an? |the |strictly |completely |fully )?(?P<v>[\w-]+(?: free)?)\b(?: diet)?", rest, re.I)
+    if (
+        clause.verb in ("eat", "go", "keep", "follow", "cook", "do")
+        or clause.verb == "be"
+        and re.match(r"^on ", rest, re.I)
+    ):
+        match = re.match(
+            r"^(?:on )?(?:an? |the |strictly |completely |fully )?(?P<v>[\w-]+(?: free)?)\b(?:"
+            r" diet)?",
+            rest,
+            re.I,
+        )
         word = match["v"].casefold() if match else ""
         diet = DIETS.get(word) or (word.replace(" ", "-") if FREE_DIET.fullmatch(word) else "")
         plain_on = clause.verb == "be" and "diet" not in rest and word not in ("keto",)
@@ -161,11 +254,19 @@ def diets(clause: Plain) -> list[Fact]:
 def favourites(clause: Plain) -> list[Fact]:
     """Read "nothing beats X"-like clauses and refusals without a verb ("no grapefruit for me")."""
     text = clause.segment.text
-    match = re.match(r"^no (?P<v>[\w' -]+?) for me\b", text, re.I)
+    match = re.match(r"^no (?:more )?(?P<v>[\w' -]+?) for me\b", text, re.I)
     if match:
         return [Fact(attribute="avoids", value=v) for v in things(match["v"])]
-    match = re.match(r"^no (?P<v>[\w' -]+?) (?:please|thanks)\b", clause.segment.said.strip(" ,"), re.I)
+    match = re.match(
+        r"^(?:only|just) (?P<v>[\w' -]+?) for me\b", clause.segment.said.strip(" ,"), re.I
+    )
+    if match:
+        return [
+            Fact(attribute="likes", value=v, predicate=f"take only {v}") for v in things(match["v"])
+        ]
+    match = re.match(
+        r"^no (?P<v>[\w' -]+?) (?:please|thanks)\b", clause.segment.said.strip(" ,"), re.I
+    )
     if match and any(w in FOODS for w in match["v"].casefold().split()):
         return [Fact(attribute="avoids", value=v) for v in things(match["v"])]
     return []
-

@@ -14,7 +14,8 @@ _END = re.compile(
     r"|at the moment|currently|for now|by now|already|yet|anyway|though|please|thanks|thx|lol"
     r"|haha|as well|at all|though|to be|with me|these|right|all day|whatsoever|atm|w|hence"
     r"|once|twice|every|each|most days|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?"
-    r"|(?:and|or) (?:i|we|my|it|he|she|they|that|this|have|am|is|so|then|now|want|need|would|can|will"
+    r"|(?:and|or) (?:i|we|my|it|he|she|they|that|this|have|am|is|so|then|now|want|need|would"
+    r"|can|will"
     r"|do|not|no|just|also|never|always|the rest)\b)\b).*",
     re.I | re.S,
 )
@@ -33,7 +34,9 @@ _LEADING = re.compile(
     r"|sort of|certain|bloody|proper|actual|super|so|eating|drinking|being|having)\s+)+",
     re.I,
 )
-_LIST = re.compile(r"\s*,\s*(?:and\s+|or\s+|but\s+not\s+)?|\s+(?:and|or|&|nor|plus)\s+|\s*/\s*", re.I)
+_LIST = re.compile(
+    r"\s*,\s*(?:and\s+|or\s+|but\s+not\s+)?|\s+(?:and|or|&|nor|plus)\s+|\s*/\s*", re.I
+)
 _TRAILING = re.compile(
     r"\s+(?:and|or|of|in|on|at|for|from|with|to|a|an|the|my|too|either|now|well|though|by|as|is|are"
     r"|really|anymore|more|lately|today|tonight|yet|much|lot|bit|ones?|stuff|things?|day|like|are"
@@ -48,7 +51,8 @@ _EMPTY = words(
 )
 # What a lower-case word after "in" or "to" is not, if it is to be a town.
 _COMMON = words(
-    "a an the my our his her their bed work school college uni university church prison jail hospital"
+    "a an the my our his her their bed work school college uni university church prison jail"
+    " hospital"
     " town bed home court sea space class private public person theory practice practise particular"
     " general short full fact case time season line touch shape order front bulk tears total"
     " marketing sales finance hr it tech retail law accounting advertising insurance logistics"
@@ -61,7 +65,8 @@ _COMMON = words(
 )
 _PLACE = re.compile(
     r"^(?:(?:the )?(?:(?:south|north|east|west|central|downtown|greater|upstate|rural|northern"
-    r"|southern|eastern|western)(?:east|west)?(?:ern)? )?(?:(?:a|the) (?:\w+ )?(?:village|town|city|suburb|farm|island|area|part"
+    r"|southern|eastern|western)(?:east|west)?(?:ern)? )?(?:(?:a|the) (?:\w+ )?(?:village|town"
+    r"|city|suburb|farm|island|area|part"
     r"|outskirts|neighbourhood)"
     r"(?: (?:near|outside|in|of|called|just outside|north|south|east|west) (?:of )?)?)?)?",
     re.I,
@@ -106,11 +111,18 @@ def thing(text: str, *, at_prepositions: bool = True, limit: int = 6) -> str:
     return phrase if is_value(phrase, limit) else ""
 
 
+_NOT_FIRST = words(
+    "you your to if not how when for with at in on by from as because due with into onto of"
+)
+
+
 def is_value(phrase: str, limit: int = 6) -> bool:
     said = phrase.casefold().split()
     if not said or len(said) > limit or said[0] in _EMPTY | AUXILIARIES or len(phrase) < 2:
         return False
-    return not (said[-1] in _VAGUE | {"me", "you", "us", "him", "them", "her"} or said[0] in ("you", "your", "to", "if", "not", "how", "when"))
+    return not (
+        said[-1] in _VAGUE | {"me", "you", "us", "him", "them", "her"} or said[0] in _NOT_FIRST
+    )
 
 
 def _is_clause(part: str) -> bool:
@@ -134,25 +146,55 @@ def place(text: str, *, lower: bool = True) -> str:
     prefix = _PLACE.match(text)
     rest = text[prefix.end() :].strip() if prefix and prefix[0].strip() != "the" else text
     name = re.match(
-        r"(?:the )?(?:[A-Z][\w'.-]*|St\.?)(?:(?: (?:of|the|de|la|del|on|upon|am|do|da|le|di|and))?(?: |-)[A-Z][\w'.-]*){0,3}", rest
+        r"(?:the )?(?:[A-Z][\w'.-]*|St\.?)(?:(?: (?:of|the|de|la|del|on|upon|am|do|da|le|di"
+        r"|and))?(?: |-)[A-Z][\w'.-]*){0,3}",
+        rest,
     )
     if name and not form_of(name[0].split()[0].casefold()):
         return name[0].strip(".").removeprefix("the ")
-    region = re.match(r"(?:the )?(countryside|suburbs|mountains|north|south|coast|seaside|highlands)\b", text, re.I)
+    region = re.match(
+        r"(?:the )?(countryside|suburbs|mountains|north|south|coast|seaside|highlands)\b",
+        text,
+        re.I,
+    )
     if region:
         return region[1]
     if not lower:
         return ""
-    bare = re.match(r"((?:the (?=uk|us|usa|states|netherlands|hague|bronx|philippines|gambia|bahamas))?[a-z][\w'-]+)(?: ([a-z]{3,}))?", rest)
+    bare = re.match(
+        r"((?:the (?=uk|us|usa|states|netherlands|hague|bronx|philippines|gambia"
+        r"|bahamas))?[a-z][\w'-]+)(?: ([a-z]{3,}))?",
+        rest,
+    )
     if not bare or bare[1] in _COMMON | _NOT_PLACES or bare[1].endswith("ing") or form_of(bare[1]):
         return ""
     if prefix and prefix[0].strip() in ("a", "an"):
         return ""
     after = rest[bare.end(1) :].strip(" ,.")
-    two = bare[1] in ("new", "san", "los", "las", "cape", "hong", "kuala", "sri", "south", "north", "tel", "abu", "rio", "st", "santa")
+    two = bare[1] in (
+        "new",
+        "san",
+        "los",
+        "las",
+        "cape",
+        "hong",
+        "kuala",
+        "sri",
+        "south",
+        "north",
+        "tel",
+        "abu",
+        "rio",
+        "st",
+        "santa",
+    )
     if two and bare[2]:
         return f"{bare[1]} {bare[2]}"
-    return bare[1] if not after or re.match(r"(?:with|and|for|now|in|on|at|by|as|near|to|from|,)\b", after) else ""
+    return (
+        bare[1]
+        if not after or re.match(r"(?:with|and|for|now|in|on|at|by|as|near|to|from|,)\b", after)
+        else ""
+    )
 
 
 def names(text: str) -> Iterator[str]:
@@ -162,5 +204,3 @@ def names(text: str) -> Iterator[str]:
         if not match:
             return
         yield match[0]
-
-

@@ -1,4 +1,4 @@
-"""The verbs that the surface rules know, with their forms: which verb a word is, and in what tense."""
+"""The verbs that the surface rules know: which verb a word is a form of, and in what tense."""
 
 from dataclasses import dataclass
 
@@ -68,7 +68,9 @@ def _forms_of(lemma: str) -> dict[str, Form]:
     s = lemma[:-1] + "ies" if ending_in_y else lemma + "s"
     if lemma.endswith(("s", "sh", "ch", "x", "z", "o")):
         s = lemma + "es"
-    past = lemma + "d" if lemma.endswith("e") else lemma[:-1] + "ied" if ending_in_y else stem + "ed"
+    past = (
+        lemma + "d" if lemma.endswith("e") else lemma[:-1] + "ied" if ending_in_y else stem + "ed"
+    )
     pasts = _IRREGULAR[lemma].split() if lemma in _IRREGULAR else [past]
     forms = {form: Form(lemma=lemma, tense="past") for form in pasts}
     forms |= {f"{ing}ing": Form(lemma=lemma, tense="ing"), s: Form(lemma=lemma, tense="s")}

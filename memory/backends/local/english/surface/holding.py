@@ -1,0 +1,174 @@
+"""Surface rules for what somebody has: animals, people, things."""
+
+import re
+
+from memory.backends.local.english.evidence import _POSSESSIONS
+from memory.backends.local.english.lexicon import (
+    FAMILY,
+    PETS,
+    ROLES,
+)
+from memory.backends.local.english.reading import Fact
+from memory.backends.local.english.surface.being import fact
+from memory.backends.local.english.surface.illness import illness, medicines
+from memory.backends.local.english.surface.plain import Plain
+from memory.backends.local.english.surface.values import thing, things
+from memory.backends.local.frame import words
+from memory.domain.types import Mode
+
+_NUMBER = (
+    r"(?:\d[\d,.]*|a|an|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|twenty|thirty|forty|fifty|several)"
+)
+
+
+def swapped(clause: Plain) -> list[Fact]:
+    """Read "swapped my car for an e-bike": one thing is gone, another there."""
+    if clause.verb not in ("swap", "trade", "exchange", "replace") or not (
+        clause.is_past or clause.is_perfect
+    ):
+        return []
+    match = re.match(r"^(?:in )?my (?P<old>[\w' -]+?) (?:for|with) (?P<new>.+)", clause.rest, re.I)
+    new = thing(match["new"]) if match else ""
+    if not match or not new or new.casefold().split()[-1] not in _POSSESSIONS:
+        return []
+    return [
+        fact(clause, "owns", new, mode=None),
+        fact(clause, "owns", match["old"], mode=Mode.DENIAL),
+    ]
+
+
+def having(clause: Plain) -> list[Fact]:
+    """Read "have", "have got", "got", "bought" with an animal, a thing, an illness."""
+    rest, verb = clause.rest, clause.verb
+    if (
+        clause.noun
+        or clause.is_imperative
+        or clause.is_future
+        or clause.modals & {"would", "can", "must", "could"}
+    ):
+        return []
+    if clause.is_progressive and verb in ("get", "buy", "adopt", "sell"):
+        return []
+    if verb not in (
+        "have",
+        "get",
+        "own",
+        "buy",
+        "adopt",
+        "sell",
+        "foster",
+        "rescue",
+        "suffer",
+        "diagnose",
+        "take",
+        "prescribe",
+        "inherit",
+    ):
+        return []
+    for rule in (illness, medicines, _animals, _people, _possession):
+        found = rule(clause, rest)
+        if found:
+            return found
+    return []
+
+
+def _animals(clause: Plain, rest: str) -> list[Fact]:
+    if clause.verb not in ("have", "get", "own", "adopt", "buy", "foster", "rescue"):
+        return []
+    mode = (
+        Mode.DENIAL
+        if clause.is_negated or re.match(r"^no\b", rest)
+        else Mode.PAST
+        if clause.used_to or clause.is_past and clause.verb == "have"
+        else None
+    )
+    called = re.search(
+        r"\b(?:called|named|whose name is|by the name of) (?P<v>(?:[A-Z][\w'-]*(?:,? (?:and|&) "
+        r"|, | )?)+)",
+        rest,
+    )
+    before = rest[: called.start()] if called else rest
+    found = []
+    for value in things(re.sub(r"^no ", "", before), at_prepositions=True):
+        said = [w.casefold() for w in re.findall(r"[\w-]+", value)]
+        if (
+            said
+            and any(w in PETS - {"fish", "chicken", "duck", "mouse", "guinea"} for w in said[-2:])
+            and said[-1] in PETS
+            or said[-2:] == ["guinea", "pig"]
+        ):
+            name = called["v"].strip(" ,") if called else ""
+            found.append(fact(clause, "pet", f"{value} {name}".strip(), mode=mode))
+    return found
+
+
+def _people(clause: Plain, rest: str) -> list[Fact]:
+    if (
+        clause.verb not in ("have", "get")
+        or clause.is_progressive
+        or re.match(r"^(?:no|a lot)\b", rest)
+    ):
+        return []
+    if re.search(r"\b(?:coming|visiting|over|staying|round|around)\b", rest):
+        return []
+    match = re.match(
+        rf"^(?P<v>(?:{_NUMBER} )?(?:(?:older|younger|little|big|twin|small|grown-up|adult"
+        rf"|teenage|half|step|best|good|new) )*(?P<role>[a-z-]+))(?=$|[ ,.])(?P<tail>.*)",
+        rest,
+        re.I,
+    )
+    if not match:
+        return []
+    role = match["role"].casefold()
+    grown = role in ("boys", "girls", "boy", "girl", "teenagers")
+    if (
+        role not in ROLES
+        and not grown
+        or role in ("team", "doctor", "client", "student", "boss", "teacher", "mate", "pal")
+    ):
+        return []
+    mode = Mode.DENIAL if clause.is_negated else Mode.PAST if clause.used_to else None
+    called = re.match(
+        r"^,? ?(?:called|named)? ?(?P<v>(?:(?-i:[A-Z])[\w'-]*(?:,? (?:and|&) |, | )?)+)",
+        match["tail"],
+    )
+    name = called["v"].strip(" ,") if called else ""
+    attribute = "family" if grown or role in FAMILY else "relationship"
+    return [fact(clause, attribute, f"{thing(match['v']) or match['v']} {name}".strip(), mode=mode)]
+
+
+_BAD_THINGS = words(
+    "question problem issue idea day time job meeting exam flight cold test message"
+)
+
+
+def _possession(clause: Plain, rest: str) -> list[Fact]:
+    concrete = clause.verb in ("own", "buy", "sell", "inherit")
+    if (
+        clause.verb in ("take", "suffer", "diagnose", "prescribe", "adopt")
+        or clause.verb == "get"
+        and not clause.is_perfect
+        and not re.match(r"^(?:an?|two|three|some|my(?:self)?|ourselves) ", rest, re.I)
+    ):
+        return []
+    if clause.verb == "buy" and (not clause.is_past and not clause.is_perfect):
+        return []
+    mode = (
+        Mode.DENIAL
+        if clause.is_negated or clause.verb == "sell" or re.match(r"^no\b", rest)
+        else Mode.PAST
+        if clause.used_to
+        else None
+    )
+    if clause.verb == "sell" and (not (clause.is_past or clause.is_perfect) or clause.is_negated):
+        return []
+    if clause.is_past and clause.verb == "have" and not clause.used_to:
+        return []
+    found = []
+    for value in things(re.sub(r"^(?:no|myself|ourselves) ", "", rest)):
+        last = value.casefold().split()[-1]
+        named = value[:1].isupper() and concrete and last not in ROLES
+        if (last in _POSSESSIONS or named) and last not in PETS | _BAD_THINGS:
+            found.append(fact(clause, "owns", value, mode=mode))
+    return found

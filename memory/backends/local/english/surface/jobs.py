@@ -1,0 +1,190 @@
+"""Surface rules for work, studies, languages and projects."""
+
+import re
+
+from memory.backends.local.english.lexicon import (
+    LANGUAGES,
+    ROLES,
+    is_trade,
+)
+from memory.backends.local.english.reading import Fact
+from memory.backends.local.english.surface.being import employers, fact, mode_of
+from memory.backends.local.english.surface.plain import Plain
+from memory.backends.local.english.surface.values import action, cut, names, thing, things
+from memory.backends.local.frame import words
+from memory.domain.types import USER, Mode
+
+
+def working(clause: Plain) -> list[Fact]:
+    """Read jobs and employers: "work as", "work at", "got a job at", "joined", "left"."""
+    rest, verb = clause.rest, clause.verb
+    if clause.noun or clause.modals or clause.is_future:
+        return []
+    mode = mode_of(clause)
+    if clause.is_perfect and mode is Mode.PAST:
+        mode = None
+    if verb in ("work", "freelance", "volunteer", "intern"):
+        facts = []
+        match = re.search(r"\bas (?:an? |the )?(?P<v>(?:[\w'/-]+ ?){1,4})", rest)
+        if match:
+            role = cut(match["v"])
+            if role and (is_trade(role.split()[-1]) or verb == "work"):
+                facts.append(fact(clause, "occupation", role, mode=mode))
+        return facts + [f for f in employers(clause, f" {rest}") if f.attribute != "hometown"]
+    if verb == "promote" or verb == "get" and re.match(r"^promoted\b", rest):
+        match = re.search(r"\bto (?P<v>(?:[\w'/-]+ ?){1,4})", rest)
+        value = cut(match["v"], at_prepositions=False) if match else ""
+        return [fact(clause, "occupation", value, mode=None)] if value else []
+    if not clause.is_negated and (found := _joined(clause)):
+        return found
+    if (
+        verb == "teach"
+        and not clause.is_past
+        and not clause.is_negated
+        and rest
+        and not re.match(r"^(?:me|you|him|myself|my|us|her)\b", rest)
+    ):
+        said = "teach" if clause.subject == USER else "teaches"
+        return [
+            fact(clause, "occupation", f"{said} {action(rest)}", predicate=f"teach {action(rest)}")
+        ]
+    return []
+
+
+_ROLE = re.compile(r"\bas (?:an? |the )?(?P<v>(?:[\w'/-]+ ?){1,4})")
+_POST = re.compile(
+    r"^(?:an? |the |my )?(?:new |first |dream |part-time |full-time )?(?:job|position|role|gig|post"
+    r"|internship)(?P<tail> .+)?$",
+    re.I,
+)
+_GAINING = words("get start land find accept have take")
+
+
+def _joined(clause: Plain) -> list[Fact]:
+    """Read "started as a chef at Noma", "joined Siemens", "got a job as a cook"."""
+    rest, verb = clause.rest, clause.verb
+    if verb == "join":
+        name = next(names(rest), "")
+        known = not name or clause.is_progressive or name.split()[0].casefold() in ROLES
+        return [] if known else [fact(clause, "employer", name, mode=None)]
+    begun = verb == "start" and re.match(r"^(?:work )?as ", rest)
+    post = _POST.match(rest) if verb in _GAINING else None
+    if not (begun or post):
+        return []
+    tail = f" {rest}" if begun else (post["tail"] or "") if post else ""
+    role = _ROLE.search(tail)
+    facts = [fact(clause, "occupation", cut(role["v"]), mode=None)] if role else []
+    return facts + [fact(clause, f.attribute, f.value, mode=None) for f in employers(clause, tail)]
+
+
+_DRIVEN = words(
+    "bus buses lorry lorries truck trucks taxi taxis cab cabs tram trams train trains forklift"
+    " hgv uber ambulance"
+)
+
+
+_SOLD = words(
+    "insurance cars houses software property solar furniture clothes shoes mortgages phones"
+    " flowers ads"
+)
+
+
+def trades(clause: Plain) -> list[Fact]:
+    """Read work that is told by what is done: "drive a bus for Stagecoach", "sell insurance"."""
+    if clause.noun or clause.is_negated or clause.is_past or clause.modals or clause.is_future:
+        return []
+    value = thing(clause.rest)
+    last = value.casefold().split()[-1] if value else ""
+    ways = {
+        "drive": _DRIVEN,
+        "sell": _SOLD,
+        "clean": words("houses offices windows"),
+        "repair": words("cars bikes phones computers"),
+        "fix": words("cars bikes computers"),
+        "manage": words("team shop restaurant hotel bar store pub warehouse cafe"),
+    }
+    if last not in ways.get(clause.verb, frozenset()):
+        return []
+    said = f"{clause.verb} {cut(clause.rest)}"
+    return [
+        fact(clause, "occupation", said, mode=None, predicate=said),
+        *employers(clause, f" {clause.rest}"),
+    ]
+
+
+_BUILDING = words(
+    "renovate restore redecorate build write design develop refurbish remodel record compose"
+)
+
+
+def projects(clause: Plain) -> list[Fact]:
+    """Read what somebody is in the middle of: "renovating our kitchen", "working on a novel"."""
+    rest = clause.rest
+    if clause.noun or clause.is_negated or clause.modals or clause.is_past or clause.is_future:
+        return []
+    match = re.match(
+        r"^(?:in the middle of|halfway through|busy|knee-deep in) (?P<w>[a-z]+ing) (?P<v>.+)",
+        rest,
+        re.I,
+    )
+    verb = match["w"] if match and clause.verb == "be" else ""
+    if clause.is_progressive and clause.verb in _BUILDING:
+        verb, rest = f"{clause.verb.removesuffix('e')}ing", f"x {rest}"
+        match = re.match(r"^x (?P<v>.+)", rest)
+    value = thing(match["v"]) if match and verb else ""
+    if not value or value.casefold().split()[-1] in _SMALL:
+        return []
+    kept = f"{verb} {value}" if verb in _MENDING else value
+    return [fact(clause, "project", kept, mode=None, predicate=f"be {verb} {value}")]
+
+
+_MENDING = words("renovating restoring redecorating refurbishing remodeling doing")
+
+
+_SMALL = words(
+    "letter email message essay text report cv resume list function query script test code"
+    " answer review speech post cover song poem story"
+)
+
+
+def learning(clause: Plain) -> list[Fact]:
+    """Read languages, studies and skills."""
+    rest, verb = clause.rest, clause.verb
+    if clause.noun or clause.modals or clause.is_future:
+        return []
+    if verb == "speak":
+        spoken = [w for w in re.findall(r"[A-Za-z]+", rest) if w.casefold() in LANGUAGES]
+        return [fact(clause, "language", w) for w in spoken]
+    if (
+        verb in ("learn", "study", "practise", "practice")
+        and clause.is_progressive
+        and not clause.is_negated
+    ):
+        found = things(rest)
+        tongues = [v for v in found if v.split()[0].casefold() in LANGUAGES]
+        if tongues:
+            return [
+                fact(clause, "goal", f"learn {v}", predicate=f"be learning {v}") for v in tongues
+            ]
+        if verb == "learn" and found and not rest.startswith(("how", "about", "that")):
+            value = action(re.sub(r"^to ", "", rest))
+            return [
+                fact(clause, "goal", f"learn {value}", mode=None, predicate=f"be learning {value}")
+            ]
+    if verb in ("study", "major") and not clause.is_negated:
+        value = re.sub(r"^in ", "", cut(rest, at_prepositions=False))
+        school = re.search(r"\bat (?:the )?(?-i:(?P<v>[A-Z][\w' -]+))", rest)
+        if (value and value.casefold() not in ("hard", "a lot", "for")) or school:
+            whole = (
+                f"{value} at {school['v']}".strip()
+                if school and value
+                else value or school["v"]
+                if school
+                else value
+            )
+            return [fact(clause, "education", whole, mode=None)]
+    if verb == "graduate" and not clause.is_negated:
+        match = re.match(r"^(?:from|in|with) (?P<v>.+)", rest, re.I)
+        value = cut(match["v"], at_prepositions=False) if match else ""
+        return [fact(clause, "education", value, mode=None)] if value else []
+    return []

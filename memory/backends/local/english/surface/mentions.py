@@ -1,0 +1,210 @@
+"""Surface rules for what is said by the way, in statements and in questions alike.
+
+"As a vegan, what can I eat?", "is chocolate bad for my dog Rex?", "what opens late here in Leeds?":
+the question is nothing to remember, what it takes for granted is.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from memory.backends.local.english.lexicon import (
+    ACQUAINTANCE,
+    DIETS,
+    FAMILY,
+    LANGUAGES,
+    PETS,
+    RELIGIONS,
+    ROLES,
+)
+from memory.backends.local.english.reading import Fact
+from memory.backends.local.english.surface.being import being
+from memory.backends.local.english.surface.closed import DEMONYMS
+from memory.backends.local.english.surface.plain import Discourse, Plain
+from memory.backends.local.english.surface.segments import Segment
+from memory.backends.local.english.surface.values import place
+from memory.domain.types import USER, Mode
+
+_NAME = (
+    r"(?-i:(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?(?!(?:Dr|Mr|Mrs|Ms|Prof)\b)[A-Z][\w'’-]+(?:"
+    r" [A-Z][\w'’-]+)?)"
+)
+_NAMES = rf"(?P<n>{_NAME}(?:(?:, | and | & |, and ){_NAME})*)"
+_ROLE = "|".join(
+    sorted(
+        (re.escape(r) for r in ROLES if r not in ("team", "mate", "buddy")), key=len, reverse=True
+    )
+)
+_PET = "|".join(
+    sorted((re.escape(p) for p in PETS if p not in ("guinea", "pet")), key=len, reverse=True)
+)
+_AS = re.compile(
+    r"^(?:speaking )?(?:as|being|coming from) (?P<v>an? [^,?!.]+|the (?:parent|mother|father"
+    r"|mum|dad) of [^,?!.]+)"
+    r"|^(?P<w>[^,]+),? and as an? (?P<x>[^,?!.]+)",
+    re.I,
+)
+_MINE = re.compile(
+    rf"\b(?:my|our) (?:[\w-]+ ){{0,2}}?(?P<a>{_PET})(?:,? (?:called|named)|,)? {_NAMES}", re.I
+)
+_MINE_BEFORE = re.compile(
+    rf"\b(?P<n>{_NAME}) ?, ?(?:my|our) (?:[\w-]+ ){{0,2}}?(?P<a>{_PET}|{_ROLE})\b\)?", re.I
+)
+_RELATIVE = re.compile(
+    rf"\b(?:my|our) (?:[\w-]+ ){{0,2}}?(?P<r>{_ROLE})(?:,|,? (?:called|named)| is| are(?:"
+    rf" called)?)? {_NAMES}(?!['’]?s? (?:house|flat|place)\b)",
+    re.I,
+)
+_HERE = re.compile(
+    r"\b(?:here|back home|at home|home) in (?P<v>[A-Z].+|[a-z]+$)"
+    r"|\b(?:my|our) (?:new |old |little |tiny )?(?:flat|apartment|house|place|studio|cottage"
+    r"|bungalow)(?: is)? in (?P<w>[A-Z].+)",
+)
+_SPEAKER = re.compile(
+    r"\b(?:native|fluent|bilingual|mother[- ]tongue) (?P<v>[A-Za-z]+)(?:[/-](?P<w>[A-Za-z]+))?"
+    r" speaker"
+    r"|\b(?P<x>[A-Za-z]+) (?:is|being) my (?:mother tongue|first language|native (?:language"
+    r"|tongue)|second language)",
+    re.I,
+)
+_PROFESSION = re.compile(r"\b(?:an? )?(?P<v>[\w-]+(?: [\w-]+)?) by (?:trade|profession)\b", re.I)
+_NOT_AS = re.compile(
+    r"^an? (?:kid|child|teenager|teen|result|rule|treat|gift|present|surprise|joke|side|matter"
+    r"|fact|whole|bonus|start|group|team|student discount|baby|boy|girl|youngster)\b",
+    re.I,
+)
+_CLASSES = (
+    "diet",
+    "occupation",
+    "nationality",
+    "medical_condition",
+    "religion",
+    "marital_status",
+    "age",
+    "fact",
+    "family",
+    "allergy",
+    "likes",
+)
+
+
+def mentions(segment: Segment, discourse: Discourse) -> Iterator[Fact]:
+    """Yield what a clause takes for granted about the user."""
+    yield from _animals(segment, discourse)
+    yield from _relatives(segment, discourse)
+    yield from _roles(segment)
+    text = segment.text
+    match = _SPEAKER.search(text)
+    if match:
+        for group in ("v", "w", "x"):
+            if (
+                match[group]
+                and match[group].casefold() in LANGUAGES
+                and not re.match(r"^(?:is|are|do|does|can) ", text)
+            ):
+                yield Fact(attribute="language", value=match[group])
+    level = re.search(
+        r"\b(?:[abcABC][12]|fluent|beginner|intermediate|conversational|advanced|decent|okay"
+        r"|rusty)\b[\w ]{0,12} in (?P<v>[A-Z][a-z]+)",
+        text,
+    )
+    if level and level["v"].casefold() in LANGUAGES and re.match(r"^i am\b", text, re.I):
+        yield Fact(attribute="language", value=level["v"])
+    match = _HERE.search(text)
+    if match and not re.search(r"\b(?:his|her|their|used to|grew up|was|were|had)\b", text):
+        where = place(match["v"] or match["w"])
+        passing = any(s.role in ("until", "for_now") for s in segment.times)
+        if where:
+            yield Fact(
+                attribute="home",
+                value=where,
+                confidence=0.75,
+                mode=Mode.TEMPORARY if passing else None,
+            )
+
+
+def _animals(segment: Segment, discourse: Discourse) -> Iterator[Fact]:
+    for match in _MINE.finditer(segment.text):
+        for name in _split(match["n"]):
+            discourse.names[name.casefold()] = name
+            yield Fact(attribute="pet", value=f"{_singular(match['a'])} {name}")
+    for match in _MINE_BEFORE.finditer(segment.text):
+        kind, name = match["a"].casefold(), match["n"]
+        discourse.names[name.casefold()] = name if kind in PETS else ROLES[kind]
+        if kind in PETS:
+            yield Fact(attribute="pet", value=f"{kind} {name}")
+        else:
+            yield _person(kind, name)
+
+
+def _relatives(segment: Segment, discourse: Discourse) -> Iterator[Fact]:
+    for match in _RELATIVE.finditer(segment.text):
+        for name in _split(match["n"]):
+            lower = name.casefold()
+            if lower in _NOT_NAMES | DEMONYMS | RELIGIONS or lower in LANGUAGES or lower in DIETS:
+                continue
+            kind = match["r"].casefold()
+            discourse.names.setdefault(name.casefold(), ROLES[kind])
+            yield _person(kind, name)
+
+
+_NOT_NAMES = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday i christmas easter january"
+    " february march april june july august september october november december".split()
+)
+
+
+def _person(kind: str, name: str) -> Fact:
+    role = ROLES[kind]
+    plural = {
+        "kids": "child",
+        "children": "child",
+        "sons": "son",
+        "daughters": "daughter",
+        "sisters": "sister",
+        "brothers": "brother",
+        "parents": "parent",
+        "twins": "twin",
+        "cousins": "cousin",
+        "friends": "friend",
+    }
+    role = plural.get(role, role)
+    attribute = "family" if kind in FAMILY and kind not in ACQUAINTANCE else "relationship"
+    return Fact(
+        attribute=attribute,
+        value=f"{role} {name}",
+        mode=Mode.STANDING,
+        predicate=f"have a {role} called {name}",
+    )
+
+
+def _split(names: str) -> list[str]:
+    return [n for n in re.split(r",? and |, | & ", names) if n]
+
+
+def _singular(animal: str) -> str:
+    lower = animal.casefold()
+    irregular = {"puppies": "puppy", "bunnies": "bunny", "ponies": "pony", "mice": "mouse"}
+    singular = lower[:-1] if lower.endswith("s") and not lower.endswith("ss") else lower
+    return irregular.get(lower, singular)
+
+
+def _roles(segment: Segment) -> Iterator[Fact]:
+    match = _AS.match(segment.text)
+    if not match:
+        return
+    said = match["v"] or f"a {match['x']}"
+    if _NOT_AS.match(said):
+        return
+    children = re.match(
+        r"^(?:an?|the) (?:[\w-]+ )?(?:parent|mother|father|mum|mom|dad) (?:of|to) (?P<n>[\w -]+)",
+        said,
+        re.I,
+    )
+    if children:
+        yield Fact(attribute="family", value=f"{children['n']} children", mode=Mode.STANDING)
+        return
+    plain = Plain(subject=USER, verb="be", rest=said.split(" who ")[0], segment=segment)
+    for fact in being(plain):
+        if fact.attribute in _CLASSES:
+            yield replace(fact, mode=Mode.STANDING)
