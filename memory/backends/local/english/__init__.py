@@ -1,7 +1,8 @@
 """Reads English by its grammar (spaCy's parse) and maps clauses to attributes.
 
 `language` parses, `clauses` finds who does what and how it is said, the rule modules map that to
-facts, `assemble` makes candidates of them.
+facts, `assemble` makes candidates of them. `surface` reads the same text a second time, without the
+parse, and adds what that missed.
 """
 
 import re

@@ -83,15 +83,25 @@ def _mode(fact: Fact, saying: Saying, spans: list[TimeSpan]) -> Mode:
         return Mode.PAST
     head = fact.attribute.partition(":")[0]
     lasting = any(span.role in ("since", "duration") for span in spans)
-    if head in _STATES and not clause.is_past and not lasting and any(map(_is_passing, spans)):
+    if (
+        head in _STATES
+        and not clause.is_past
+        and not lasting
+        and any(_is_passing(s, saying.reading.now) for s in spans)
+    ):
         return Mode.TEMPORARY
     return Mode.STANDING
 
 
-def _is_passing(span: TimeSpan) -> bool:
-    return span.role in ("for_now", "until") or (
-        span.role == "at" and span.until is not None and span.since is not None
-    )
+_A_YEAR = 370  # days
+
+
+def _is_passing(span: TimeSpan, now: datetime) -> bool:
+    if span.role in ("for_now", "until"):
+        return True
+    if span.role != "at" or span.since is None or span.until is None:
+        return False
+    return (span.until - now).days < _A_YEAR  # "haven't eaten meat in 12 years" passes never
 
 
 def _validity(

@@ -292,6 +292,8 @@ def _children(reading: Reading, word: Token) -> list[Fact]:
 
 def _trade(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
     value = reading.np(word)
+    if word.tag_ == "NNS" and value.casefold().endswith(f"{word.lower_}") and is_trade(word.lemma_):
+        value = value[: -len(word.text)] + str(word.lemma_)  # "we're both teachers"
     manner = {c.lower_ for c in word.children if c.dep_ == "amod"}
     if manner & _UNPAID:
         keen = not clause.is_negated and not clause.is_past

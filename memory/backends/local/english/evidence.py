@@ -119,4 +119,8 @@ _PERSON = re.compile(
 
 def is_trait(noun: Token) -> bool:
     """Say whether "I'm a ..." with this noun says something lasting of a person."""
-    return bool(_PERSON.fullmatch(noun.lower_))
+    leaning = noun.lower_ == "person" and any(
+        c.dep_ == "compound" and c.lower_ not in ("morning", "night", "evening")
+        for c in noun.children
+    )  # "a dog person" likes dogs
+    return bool(_PERSON.fullmatch(noun.lower_)) and not leaning

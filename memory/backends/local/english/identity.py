@@ -175,7 +175,8 @@ def marry(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
         "engage": "engaged",
         "widow": "widowed",
     }[clause.lemma]
-    upcoming = (
+    got = clause.child("auxpass")
+    upcoming = (got is None or got.lower_ != "got") and (
         clause.is_future
         or (clause.head.tag_ != "VBG" and any(c.tag_ == "VBG" for c in clause.children("auxpass")))
         or any(span.since and span.since > reading.now for span in reading.times_of(clause))

@@ -433,6 +433,7 @@ def _companies_of(topic: Token | None) -> list[Token]:
 
 
 LIVING = (
-    living_from, reside, move, retire, give_up_platform, join_or_leave, work, teach, study, schooling, speak, learn,
+    living_from, reside, move, retire, give_up_platform,
+    join_or_leave, work, teach, study, schooling, speak, learn,
     born, marry, called, follow_diet,
 )  # fmt: skip

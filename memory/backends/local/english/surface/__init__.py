@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from memory.backends.local.english.assemble import Manner, Saying, candidate
-from memory.backends.local.english.lexicon import PETS, ROLES
+from memory.backends.local.english.lexicon import PETS, ROLES, is_trade
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.english.surface.ahead import (
     appointments,
@@ -24,6 +24,8 @@ from memory.backends.local.english.surface.ahead import (
     vows,
 )
 from memory.backends.local.english.surface.being import being, calling, household, origins
+from memory.backends.local.english.surface.closed import FIRST_NAMES
+from memory.backends.local.english.surface.customs import customs
 from memory.backends.local.english.surface.dwelling import residing, visiting
 from memory.backends.local.english.surface.holding import having, swapped
 from memory.backends.local.english.surface.idioms import idioms
@@ -44,7 +46,7 @@ Rule = Callable[[Plain], list[Fact]]
 _RULES: tuple[Rule, ...] = (
     calling, on_medicine, residing, swapped, bodies, having, trades, projects, counts, diets,
     avoiding, liking, origins, working, learning, visiting, owned, appointments, turns,
-    promises, goals, plans, vows, habits, being,
+    promises, goals, plans, vows, habits, customs, being,
 )  # fmt: skip
 
 
@@ -121,7 +123,7 @@ def _of_segment(segment: Segment, discourse: Discourse) -> tuple[list[Fact], Pla
         Fact(attribute=f.attribute, value=f.value, subject=other, mode=f.mode)
         for other in clause.others
         for f in facts
-        if f.subject == clause.subject
+        if f.subject == clause.subject and f.attribute in _SHARED
     ]
     _remember(segment, clause, discourse)
     if facts:
@@ -140,6 +142,11 @@ _OF_ANIMALS = (
     "avoids",
     "likes",
     "dislikes",
+)
+# What "my wife and I" say of both; what they own or do together is the user's to remember.
+_SHARED = (
+    *("occupation", "diet", "allergy", "avoids", "likes", "dislikes", "religion", "nationality"),
+    *("spice_level", "medical_condition", "hometown", "language"),
 )
 _OF_STRANGERS = frozenset(["diet", "allergy", "avoids", "medical_condition", "home", "pet"])
 
@@ -169,6 +176,15 @@ def _fragment(clause: Plain, discourse: Discourse) -> list[Fact]:
     if discourse.attribute == "home" and since and place(clause.rest) == clause.rest:
         return [Fact(attribute="home", value=clause.rest)]
     here = re.match(r"^(?:an? )?(?P<v>[\w' -]+?) here$", clause.rest, re.I)
+    named = here and re.fullmatch(r"[A-Z][a-z]+|[a-z]+", here["v"])
+    if (
+        here
+        and named
+        and (here["v"][0].isupper() or here["v"] in FIRST_NAMES)
+        and not is_trade(here["v"])
+        and not being(replace(own, rest=here["v"]))
+    ):
+        return [Fact(attribute="name", value=here["v"])]
     if here:  # "teacher here", "ex-smoker here"
         former = re.match(r"^(?:ex|former)[- ](?P<v>[\w-]+)$", here["v"], re.I)
         if former:
@@ -185,6 +201,7 @@ def _fragment(clause: Plain, discourse: Discourse) -> list[Fact]:
         "home",
         "marital_status",
         "measure:weight",
+        "medical_condition",
     )
     return [f for f in being(own) if f.attribute in kept]
 
@@ -243,7 +260,8 @@ def _is_known(made: Candidate, found: list[Candidate]) -> bool:
         same_attribute = other.attribute == made.attribute
         theirs = _content(other.value)
         alike = bool(said and theirs) and (said <= theirs or theirs <= said)
-        if alike and (same_subject or same_attribute and _overlap(made.quote, other.quote)):
+        others = USER not in (made.subject, other.subject) and _overlap(made.quote, other.quote)
+        if alike and (same_subject or same_attribute and others):
             return True
         present = not {Mode.PAST, Mode.DENIAL} & {made.mode, other.mode}
         single = present and attribute_spec(made.attribute).single

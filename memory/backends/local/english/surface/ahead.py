@@ -504,7 +504,7 @@ def turns(clause: Plain) -> list[Fact]:
                 predicate=f"be expecting {thing(rest) or 'a baby'}",
             )
         ]
-    due = re.match(r"^(?:with (?:a|our) [\w ]+)?due\b|^due$", rest, re.I)
+    due = re.match(r"^(?:with (?:a|our) [\w ]+)?due\b(?! to\b)|^due$", rest, re.I)
     if (
         verb == "be"
         and due

@@ -380,9 +380,15 @@ def _trade(clause: Plain, rest: str) -> list[Fact]:
         tail = rest[len(head_of[0]) :]
     elif said[-1] in _STATES and len(said) == 1:
         return [fact(clause, "occupation", said[-1], predicate=f"be {said[-1]}")]
-    elif not is_trade(said[-1]) or said[0] in _NOT_TRADE or said[-1] in PETS:
+    elif (
+        not is_trade(said[-1].removesuffix("s") if clause.others else said[-1])
+        or said[0] in _NOT_TRADE
+        or said[-1] in PETS
+    ):
         return []
     article = re.match(r"^(?:an?|the|our|now) ", rest, re.I)
+    if clause.others and said[-1].endswith("s") and is_trade(said[-1][:-1]):
+        return [fact(clause, "occupation", what[:-1], mode=_became(clause))]
     modified = said[0] in _MODIFIERS or clause.verb in ("become",)
     if not (article or modified or head_of or clause.segment.is_listed):
         return []
@@ -463,6 +469,9 @@ def _where(clause: Plain, rest: str) -> list[Fact]:
             s.role in ("until", "for_now") or s.role == "at" and s.until
             for s in clause.segment.times
         )
+        now = re.search(r"\bnow\b", clause.segment.said) and not clause.is_past
+        if where and now and not clause.is_negated and not bounded:
+            return [fact(clause, "home", where)]
         if where and clause.is_ended:
             return [fact(clause, "home", where, mode=Mode.DENIAL)]
         if where and bounded and not clause.is_past and not clause.is_negated:

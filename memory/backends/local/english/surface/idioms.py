@@ -97,6 +97,17 @@ def idioms(segment: Segment) -> Iterator[Fact]:
             Fact(attribute="likes", value=v) for v in things(match["v"], at_prepositions=False)[:1]
         )
     yield from _birthday(segment)
+    match = re.search(
+        r"\bno (?P<v>[\w' -]+?) (?:because of|due to|as|for|cos of) my "
+        r"(?P<r>[\w-]+)'s allerg(?:y|ies)",
+        text,
+        re.I,
+    )
+    if match and match["r"].casefold() in ROLES:
+        yield from (
+            Fact(attribute="allergy", value=v, subject=ROLES[match["r"].casefold()])
+            for v in things(match["v"])
+        )
     if segment.joint == "so" and (match := _REFUSED.match(text)):
         for value in things(match["v"]):
             said = value.casefold().split()

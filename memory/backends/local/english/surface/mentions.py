@@ -57,7 +57,7 @@ _RELATIVE = re.compile(
 )
 _HERE = re.compile(
     r"\b(?:here|back home|at home|home) in (?P<v>[A-Z].+|[a-z]+$)"
-    r"|\b(?:my|our) (?:new |old |little |tiny )?(?:flat|apartment|house|place|studio|cottage"
+    r"|\b(?:my|our) (?:new |little |tiny )?(?:flat|apartment|house|place|studio|cottage"
     r"|bungalow)(?: is)? in (?P<w>[A-Z].+)",
 )
 _SPEAKER = re.compile(

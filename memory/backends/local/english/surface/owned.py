@@ -5,9 +5,10 @@ import re
 from memory.backends.local.english.lexicon import CONDITIONS, LANGUAGES, PETS
 from memory.backends.local.english.reading import Fact
 from memory.backends.local.english.surface.being import fact
+from memory.backends.local.english.surface.closed import FIRST_NAMES
 from memory.backends.local.english.surface.plain import Discourse, Plain
 from memory.backends.local.english.surface.segments import Segment
-from memory.backends.local.english.surface.values import names, place
+from memory.backends.local.english.surface.values import names, place, things
 from memory.backends.local.frame import words
 from memory.domain.types import USER, Mode
 
@@ -47,47 +48,20 @@ def owned(clause: Plain) -> list[Fact]:
     """Read a clause about something of somebody's."""
     if not clause.noun or not clause.subject or clause.is_future or clause.modals:
         return []
-    noun, rest = clause.noun.casefold(), clause.rest
-    said = noun.split()
-    last = said[-1]
-    if (
-        last in LANGUAGES
-        and clause.verb in ("be", "get")
-        and not clause.is_negated
-        and not clause.is_past
-    ):
-        if rest.split(" ")[0].casefold() in _POOR:
-            return []
-        return [fact(clause, "language", clause.noun, mode=None)]
-    if any(
-        w in CONDITIONS and w not in ("add", "blind", "deaf", "pregnant", "depressed") for w in said
-    ) and clause.verb in ("be", "act", "get", "flare", "play", "have", "make"):
-        return (
-            [fact(clause, "medical_condition", clause.noun, mode=Mode.STANDING)]
-            if not clause.is_negated
-            else []
-        )
+    rest, said = clause.rest, clause.noun.casefold().split()
+    last, stands = said[-1], not clause.is_negated and not clause.is_past
+    if last in LANGUAGES and clause.verb in ("be", "get") and stands:
+        poor = rest.split(" ")[0].casefold() in _POOR
+        return [] if poor else [fact(clause, "language", clause.noun, mode=None)]
+    ill = _ailment(clause, said)
+    if ill:
+        return [fact(clause, "medical_condition", ill, mode=Mode.STANDING)]
     if last == "name" and clause.subject == USER and not clause.is_negated:
         spelled = re.match(
-            r"^(?:spelled|spelt|written|pronounced)? ?(?:as |like )?(?-i:(?P<v>[A-Z][\w'-]+))"
-            r"(?:,? not )?",
-            rest,
+            r"^(?:spelled|spelt|written) (?:as |like )?(?-i:(?P<v>[A-Z][\w'-]+))", rest
         )
-        if spelled and clause.verb == "be" and re.match(r"^(?:spelled|spelt|written)", rest):
+        if spelled and clause.verb == "be":
             return [Fact(attribute="name", value=spelled["v"], mode=Mode.CORRECTION)]
-    worn = re.match(
-        r"^(?P<v>shot|bad|knackered|wrecked|gone|terrible|awful|dodgy|buggered|ruined|weak"
-        r"|messed up|damaged|busted|bust|rubbish|poor|stiff|sore)\b",
-        rest,
-    )
-    if (
-        last in _BODY
-        and worn
-        and clause.verb == "be"
-        and not clause.is_negated
-        and not clause.is_past
-    ):
-        return [fact(clause, "medical_condition", f"bad {clause.noun}", mode=None)]
     animal = next((w for w in said if w in PETS), "")
     if animal and clause.verb in ("call", "name", "be"):
         named = next(names(re.sub(r"^(?:called|named) ", "", rest)), "")
@@ -96,6 +70,31 @@ def owned(clause: Plain) -> list[Fact]:
     if last in ("dob", "birthday") and not rest:
         return _dated(clause, "birthday")
     return []
+
+
+_NAMED_ILL = re.compile(
+    r"\b(?:hay ?fever|(?:acid )?reflux|sleep apno?ea|tennis elbow|chronic pain|back pain|high blood"
+    r" pressure|low blood pressure|iron deficiency|lactose intolerance|carpal tunnel|long covid)\b"
+)
+_WORN = re.compile(
+    r"^(?:shot|bad|knackered|wrecked|gone|terrible|awful|dodgy|buggered|ruined|weak|messed up"
+    r"|damaged|busted|bust|rubbish|poor|stiff|sore)\b"
+)
+_VAGUE_ILLS = words("add blind deaf pregnant depressed")
+
+
+def _ailment(clause: Plain, said: list[str]) -> str:
+    """Return what is wrong by "my asthma's acting up", "my knees are shot"."""
+    if clause.is_negated:
+        return ""
+    named = _NAMED_ILL.search(" ".join(said))
+    if named:
+        return named[0]
+    acts = clause.verb in ("be", "act", "get", "flare", "play", "have", "make")
+    if acts and any(w in CONDITIONS - _VAGUE_ILLS for w in said):
+        return clause.noun
+    worn = said[-1] in _BODY and clause.verb == "be" and _WORN.match(clause.rest)
+    return f"bad {clause.noun}" if worn and not clause.is_past else ""
 
 
 def _dated(clause: Plain, attribute: str) -> list[Fact]:
@@ -180,6 +179,19 @@ def wishes(clause: Plain) -> list[Fact]:
     ):
         where = place(match["v"])
         return [Fact(attribute="home", value=where, mode=Mode.TEMPORARY)] if where else []
+    match = re.match(
+        r"^(?:do not|never|please do not)?(?: ever)? ?(?P<w>recommend|suggest|give"
+        r"|include|offer|put|add|serve|bring|avoid|skip) (?:me )?(?P<no>nothing |no )?"
+        r"(?:anything|things|stuff|recipes|dishes|food|meals|foods) (?:with|containing|that "
+        r"(?:has|have|contains?)) (?P<v>.+)",
+        text,
+        re.I,
+    )
+    if match and (re.match(r"^(?:do not|never|please|avoid|skip)\b", text, re.I) or match["no"]):
+        return [Fact(attribute="avoids", value=v) for v in things(match["v"])]
+    match = re.match(r"^use (?P<v>[A-Za-z]+)(?: (?:please|instead))?$", text)
+    if match and match["v"].casefold() in FIRST_NAMES:
+        return [Fact(attribute="form_of_address", value=match["v"])]
     return _replies(clause, text)
 
 

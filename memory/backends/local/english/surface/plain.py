@@ -174,7 +174,8 @@ def _subject(segment: Segment, discourse: Discourse) -> Found:
     if segment.joint == "who":
         return discourse.person or None, "", (), text.partition(" ")[2]
     if match := _SELF.match(text):
-        return USER, "", (), _after(text, match)
+        beside = re.search(rf"\bmy (?:{_ADJECTIVES})?(?P<role>{_ROLE})\b", match[0], re.I)
+        return USER, "", (_role(beside["role"]),) if beside else (), _after(text, match)
     if match := _PRONOUN.match(text):
         return discourse.person or None, "", (), _after(text, match)
     found = _related(text, discourse) or _animal(text, discourse)
@@ -329,7 +330,17 @@ class _Group:
                 self.modals.add(word)
             elif word == "used" and following[:1] == ["to"] and not seen_be:
                 self.used_to, self.at = True, self.at + 1
-            elif word == "going" and following[:1] == ["to"] and self._is_base(following[1:2]):
+            elif (
+                word == "going"
+                and following[:1] == ["to"]
+                and self._is_base(following[1:2])
+                or (
+                    word in _DUE
+                    and following[:1] == ["to"]
+                    and self._is_base(following[1:2])
+                    and seen_be
+                )
+            ):
                 self.future, self.at, seen_be = True, self.at + 1, False
             elif word == "gonna":
                 self.future = True
@@ -403,6 +414,7 @@ class _Group:
         self.at += 1
 
 
+_DUE = words("due set about scheduled hoping looking")
 _PASSIVES = words(
     "diagnose prescribe call name promote fire hire raise born teach treat train make base invite"
     " settle book enrol enroll"

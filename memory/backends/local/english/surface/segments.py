@@ -254,6 +254,9 @@ def _cuts(text: str, start: int, end: int, times: Sequence[TimeSpan]) -> Iterato
         if before in _JOINTS or not (joined or after_comma or word in ("who", "which")):
             continue
         follow = index + 1 if joined else index
+        paired = word == "and" and plain[follow : follow + 1] == ["i"]
+        if paired and not any(map(_is_verbal, plain[last:index])):
+            continue  # "my partner and I are both teachers"
         is_aside = after_comma and "," in plain[max(0, index - 4) : index - 1]
         if is_aside and _is_finite(word) and not any(map(_is_finite, plain[last:index])):
             continue  # "my eldest, Noor, is deaf": the verb goes on from before the aside

@@ -192,8 +192,8 @@ def _refused(clause: Plain) -> list[Fact]:
     found = things(rest)
     if _SPICY.search(rest) and found:
         return [fact(clause, "spice_level", "none", mode=None)]
-    kind = verb == "do" and not can and re.search(r"(?:s|ing)$", found[0] if found else "")
-    kind = kind and not re.match(r"^(?:my|the|any|much|this|that)\b", rest, re.I)
+    definite = re.match(r"^(?:my|the|any|much|this|that)\b", rest, re.I)
+    kind = not can and not definite and found and found[0].endswith(("s", "ing"))
     if any(map(_is_food, found)) or can and _MOMENTS.match(rest) or kind:
         return [fact(clause, "avoids", v, mode=None) for v in found]
     return []

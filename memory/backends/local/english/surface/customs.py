@@ -1,0 +1,74 @@
+"""Surface rules for customs: the simple present of a verb of action tells what is done as a rule.
+
+"I take my coffee black", "we rehearse in a church", "I don't watch TV": English says what is going
+on just now with "-ing", so that the simple present of such a verb needs no "every day" to be a
+habit. Verbs of mind, of saying and of what happens at a screen are left out.
+"""
+
+import re
+
+from memory.backends.local.english.evidence import _SOFTWARE
+from memory.backends.local.english.reading import Fact
+from memory.backends.local.english.surface.being import fact
+from memory.backends.local.english.surface.closed import MEDICINE_WORDS, MEDICINES
+from memory.backends.local.english.surface.plain import Plain
+from memory.backends.local.english.surface.values import action, thing
+from memory.backends.local.frame import words
+from memory.domain.types import USER
+
+_ACTIONS = words(
+    "coach take use watch wear walk cycle drive ride cook bake eat drink sleep work study train run"
+    " swim play practise practice rehearse sing dance paint draw read listen collect volunteer"
+    " travel"
+    " commute shop buy rent share keep grow brew host meditate pray fast owe save donate foster"
+    " breed"
+    " raise organise organize perform go do climb hike ski surf sail fish garden knit sew crochet"
+    " photograph write blog row fence box bowl camp jog juggle speak carry attend sponsor handle"
+)
+_DENIED = words(
+    "watch wear use buy do take cook drive fly swim read celebrate gamble dance travel play go"
+)
+_PASSING = re.compile(
+    r"\b(?:it|this|that|these|those|you|your|error|when|if|then|after|before|until|but it|the "
+    r"(?:same"
+    r"|following|above|code|app|link|button|file|command|script|function)|a (?:look|break"
+    r"|moment|seat"
+    r"|guess|while)|well|my time|care|over|wrong|right|place|part|note|advantage|matter|trouble"
+    r"|question|photo|picture|long|ages|way|ahead|through|nothing|everything|anything|something"
+    r"|things|stuff|mind|on about|out of|at work|in \d+|at \d+|in [A-Z][a-z]+ at)\b",
+    re.I,
+)
+_LIGHT = words("do go take keep use play run save share handle write read")
+
+
+def customs(clause: Plain) -> list[Fact]:
+    """Read the simple present of a verb of action as a habit."""
+    plain = not (clause.is_past or clause.is_perfect or clause.is_progressive or clause.is_future)
+    if not plain or clause.modals or clause.noun or clause.is_imperative or clause.used_to:
+        return []
+    said = {word.casefold() for word in re.findall(r"[\w'-]+", clause.rest)}
+    if not clause.rest or _PASSING.search(clause.rest) or said & _SOFTWARE or len(said) > 9:
+        return []
+    if clause.segment.times or clause.subject != USER:
+        return []
+    if clause.is_negated:
+        return _not_done(clause)
+    if clause.verb == "owe":
+        owed = action(f"owe {clause.rest}")
+        return [fact(clause, "commitment", owed, mode=None, predicate=owed)]
+    if clause.verb not in _ACTIONS or said & (MEDICINES | MEDICINE_WORDS):
+        return []
+    value = action(f"{clause.verb} {clause.rest}")
+    bare = clause.verb in _LIGHT and len(value.split()) < 3
+    if bare or len(value.split()) < 2:
+        return []
+    return [fact(clause, "habit", value, mode=None, predicate=value, confidence=0.7)]
+
+
+def _not_done(clause: Plain) -> list[Fact]:
+    definite = re.match(r"^(?:the|my|our|any|much|many|well|too)\b", clause.rest, re.I)
+    value = thing(clause.rest)
+    if clause.verb not in _DENIED or definite or not value or clause.is_ended or clause.never:
+        return []
+    said = f"{clause.verb} {value}"
+    return [fact(clause, "avoids", said, mode=None, confidence=0.7)]
