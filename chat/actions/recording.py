@@ -88,6 +88,7 @@ def request_of(user: User, turn: Turn, message: Message, text: str = "") -> Turn
         channel=message.channel,
         is_temporary=turn.conversation.is_temporary,
         is_repeat=_was_answered(turn),
+        learns=user.learns,
     )
 
 

@@ -27,6 +27,7 @@ class TurnRequest:
     channel: str = "chat"  # chat, command
     is_temporary: bool = False  # nothing recalled, nothing written
     is_repeat: bool = False  # answers anew what was already answered: recorded once only
+    learns: bool = True  # whether the user wants anything remembered at all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

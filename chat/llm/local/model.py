@@ -25,20 +25,20 @@ class LocalModel(ChatModel):
 
 def _reply(context: TurnContext) -> str:
     request = context.request
-    preview = api.Preview()
-    if not request.is_temporary:
-        preview = api.preview_extraction(
-            text=context.text,
-            said_at=request.now,
-            previous_reply=context.previous_reply,
-            time_zone=request.time_zone,
-        )
+    preview = api.preview_extraction(
+        text=context.text,
+        said_at=request.now,
+        previous_reply=context.previous_reply,
+        time_zone=request.time_zone,
+    )
     return compose_reply(
         LocalRequest(
             text=context.text,
             recall=context.recall,
             extraction=Extraction(candidates=preview.accepted, working=preview.working),
             for_review=preview.for_review,
+            is_temporary=request.is_temporary,
+            learns=request.learns,
             working=context.working,
             saving=_being_saved(context),
             said_at=context.request.now,

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -30,6 +30,8 @@ class LocalRequest:
     recall: RecallResult
     extraction: Extraction = field(default_factory=Extraction)
     for_review: Sequence[Candidate] = ()
+    is_temporary: bool = False
+    learns: bool = True
     working: Mapping[str, Any] = field(default_factory=dict)
     saving: Sequence[Candidate] = ()
     said_at: datetime | None = None
@@ -42,13 +44,24 @@ def compose_reply(request: LocalRequest) -> str:
     facts = facts_of(request.recall)
     if request.said_at is not None:
         facts = with_candidates(facts, request.saving, request.said_at)
-    parts = _acknowledgements(request, facts, wording)
+    parts = _withheld(request, wording)
+    if parts:
+        request = replace(request, extraction=Extraction(), for_review=())
+    parts += _acknowledgements(request, facts, wording)
     parts += _answers(request, facts, has_noted=bool(parts))
     if request.recall.degraded and any(part for part in parts):
         parts.append(wording.recall_failed)
     if not parts and request.answers_question:
         return wording.question_answered
     return "\n\n".join(parts) or _without_content(request.text, wording)
+
+
+def _withheld(request: LocalRequest, wording: Wording) -> list[str]:
+    """Say that nothing was noted of what there was to note, where the user wants it so."""
+    has_content = request.extraction.candidates or request.extraction.working or request.for_review
+    if not has_content or (request.learns and not request.is_temporary):
+        return []
+    return [wording.temporary if request.is_temporary else wording.learning_off]
 
 
 def _answers(request: LocalRequest, facts: list[Fact], *, has_noted: bool) -> list[str]:

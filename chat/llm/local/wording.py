@@ -69,6 +69,8 @@ class Wording:
     no_model_advice: str
     no_model: str
     nothing_noted: str
+    temporary: str
+    learning_off: str
     question_answered: str
     hello: str
     welcome: str
@@ -111,6 +113,8 @@ EN = Wording(
     no_model="I cannot answer that: no model is connected, and I only answer from what you told me. "
     "To connect one, set OPENAI_API_KEY (see “How to connect a model”).",
     question_answered="Thank you: I go by that from now on.",
+    temporary="This conversation is temporary: nothing of it is remembered, and nothing is changed.",
+    learning_off="Remembering is switched off in your settings: I have noted and changed nothing.",
     nothing_noted="I found nothing in that to remember. No model is connected, so I can note things "
     "about you, answer questions about them, and keep your to-dos, but not converse.",
     hello="Hello. No model is connected; I can remember what you tell me about yourself, answer "
@@ -148,6 +152,8 @@ ZH = Wording(
     no_model="这个问题我答不了：还没有连接模型，我只能根据你告诉过我的内容回答。"
     "要连接模型，请设置 OPENAI_API_KEY（见“如何连接模型”）。",
     question_answered="谢谢，我以后按这个来。",
+    temporary="这是临时对话：其中的内容不会被记住，已记住的也不会改变。",
+    learning_off="你在设置里关闭了记忆：我没有记下或更改任何内容。",
     nothing_noted="这句话里没有需要记住的内容。还没有连接模型，我可以记住关于你的事、回答与之有关的问题、"
     "管理待办，但不能聊天。",
     hello="你好。还没有连接模型；我可以记住你告诉我的事，回答与之有关的问题，并管理你的待办。",

@@ -176,3 +176,24 @@ def test_what_is_being_saved_takes_the_place_of_what_it_replaces():
 def test_statements_are_told_to_the_user(stored, told):
     assert to_second_person(stored, "en") == told
     assert to_second_person("用户的妈妈住在上海。", "zh") == "你的妈妈住在上海。"
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ("I live in Oslo.", "I have noted and changed nothing"),
+        ("我住在杭州。", "没有记下或更改任何内容"),
+    ],
+    ids=["en", "zh"],
+)
+def test_nothing_is_said_to_be_noted_where_the_user_wants_nothing_noted(text, refusal):
+    heard = Extraction(
+        candidates=(
+            Candidate(text="The user lives in Oslo.", quote=text, attribute="home", value="Oslo"),
+        )
+    )
+    off = reply(text, extraction=heard, learns=False)
+    assert refusal in off
+    assert "Oslo" not in off
+    temporary = reply(text, extraction=heard, is_temporary=True)
+    assert "temporary" in temporary or "临时" in temporary
