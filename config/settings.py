@@ -307,6 +307,12 @@ MEMORY: dict[str, Any] = {
         if OPENAI_API_KEY
         else None  # then the rules do it alone
     ),
+    # Elliptic questions are made to stand alone by the small model, if there is one.
+    "rewriter": (
+        {"BACKEND": "memory.backends.rewriting.OpenAIRewriter", "OPTIONS": {}}
+        if OPENAI_API_KEY
+        else None
+    ),
     "reranker": (
         {
             "BACKEND": "memory.backends.rerank.HttpReranker",

@@ -4,7 +4,7 @@ The pass reads the hot index; what is decided about the best rows rests on the d
 that an index that lags can never bring back what was deprecated or erased.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from memory.domain.policy import Policy
 from memory.domain.scoring import Score, recency, total
+from memory.domain.temporal import tells_time
 from memory.domain.types import USER, Kind, Layer, Outcome, RecalledItem, Status
 from memory.domain.verdicts import Standing, Verdict, verdict
 from memory.item_rows import ItemRow, Reader, read_rows
@@ -34,6 +35,8 @@ class Candidate:
     part: int
     vector: NDArray[np.float32]
     reranked: float | None = None  # the reranker's score, where there is one
+    entity: str = ""  # named in the question, for an item that is only its neighbour in the graph
+    in_time: bool = False  # of a time that the question asks about
 
     @property
     def order(self) -> tuple[bool, float, float, float, int]:
@@ -63,8 +66,8 @@ def shortlist(
     best_active = np.flatnonzero(active)[_top(found.fused[active], limit)]
     profile = np.flatnonzero(active & segment.columns["is_profile"])
     weight = segment.columns["importance"][profile] + found.fused[profile]
-    rows = {*best[:limit], *best_active[:limit], *profile[_top(weight, profile_limit)]}
-    ids = tuple(sorted(int(segment.ids[row]) for row in rows))
+    rows = np.concatenate([best, best_active, profile[_top(weight, profile_limit)]])
+    ids = tuple(np.unique(segment.ids[rows]).tolist())
     return Shortlist(namespace_id=namespace_id, segment=segment, relevance=found, ids=ids)
 
 
@@ -83,10 +86,14 @@ def read_candidates(
     *,
     owner: Namespace,
     excluded: Collection[int],
+    neighbours: Mapping[int, str],
     read: Reader = read_rows,
 ) -> list[Candidate]:
     """Read the shortlisted rows (one query) and score and judge them as they are now; another
-    reader gives them as they were."""
+    reader gives them as they were.
+
+    `neighbours` names, by item, the entity of the question that a relation ties it to.
+    """
     by_namespace = {entry.namespace_id: entry for entry in shortlists}
     wanted = {item_id for entry in shortlists for item_id in entry.ids}
     related = {item_id for entry in shortlists for item_id in _related(entry)}
@@ -94,17 +101,25 @@ def read_candidates(
     relations = _Relations(rows, now)
     items = [row for row in rows if row.pk in wanted and row.pk in _places(by_namespace, row)]
     scores = _scores(items, by_namespace, question, policy, now)
-    return [
-        Candidate(
-            item=item,
-            score=score,
-            verdict=verdict(relations.standing(item, excluded), now),
-            layer=_layer(item, owner),
-            part=int(by_namespace[item.namespace_id].relevance.part[_place(by_namespace, item)]),
-            vector=by_namespace[item.namespace_id].segment.vectors[_place(by_namespace, item)],
+    found = []
+    for item, score in zip(items, scores, strict=True):
+        entry, place = by_namespace[item.namespace_id], _place(by_namespace, item)
+        layer, entity = _layer(item, owner), neighbours.get(item.pk, "")
+        if layer == Layer.LONG_TERM and entity and score.relevance < policy.threshold:
+            layer = Layer.GRAPH
+        found.append(
+            Candidate(
+                item=item,
+                score=score,
+                verdict=verdict(relations.standing(item, excluded), now),
+                layer=layer,
+                part=int(entry.relevance.part[place]),
+                vector=entry.segment.vectors[place],
+                entity=entity if layer == Layer.GRAPH else "",
+                in_time=bool(entry.relevance.in_time[place] > 0),
+            )
         )
-        for item, score in zip(items, scores, strict=True)
-    ]
+    return found
 
 
 def _related(entry: Shortlist) -> Iterable[int]:
@@ -236,6 +251,8 @@ def boost_of(item: ItemRow, relevant: float, question: Question, policy: Policy)
     names = [item.subject if item.subject != USER else "", item.value]
     if any(len(name) > 1 and name.casefold() in query for name in names):
         boost += policy.boost_entity
+    if question.asks_time and (item.valid_from or tells_time(item.text)):
+        boost += policy.boost_time
     return boost
 
 
@@ -256,6 +273,8 @@ def recalled(
 ) -> RecalledItem:
     """Return a candidate as it is told to the other layers and kept in the trace."""
     item, score = candidate.item, candidate.score
+    notes = {"entity": candidate.entity, "in_time": candidate.in_time}
+    detail = {**{name: value for name, value in notes.items() if value}, **detail}
     return RecalledItem(
         item_id=item.pk,
         layer=layer,

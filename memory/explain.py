@@ -72,7 +72,7 @@ def explain(
     if not MemoryItem.objects.filter(pk=item_id, namespace__in=allowed).exists():
         raise ItemNotFound(item_id)
     in_force = policy or policy_for(owner)[0]
-    question = ask(query, recent=recent)
+    question = ask(query, now=now, recent=recent)
     looked = item_candidates(
         question,
         in_force,

@@ -47,7 +47,7 @@ def live_items(namespace: Namespace) -> int:
 
 def is_large(namespace: Namespace) -> bool:
     """Tell whether a namespace takes its candidates from the vector index first."""
-    return live_items(namespace) > settings.HOT_INDEX_ITEMS
+    return live_items(namespace) > int(settings.HOT_INDEX_ITEMS)
 
 
 def near_segment(

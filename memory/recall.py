@@ -5,9 +5,10 @@ import dataclasses
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from memory.candidates import Candidate, Shortlist, read_candidates, shortlist
+from memory.disputes import with_disputes
 from memory.domain import rendering
 from memory.domain.policy import Policy
 from memory.domain.types import DropReason, Layer, Outcome, RecalledItem, RecallResult
@@ -17,6 +18,7 @@ from memory.index import segment_of
 from memory.item_rows import read_rows
 from memory.models import Episode, Namespace
 from memory.nearest import is_large, near_segment
+from memory.neighbours import neighbours_of
 from memory.past import ROWS_READ, reader_at
 from memory.policies import policy_for
 from memory.questions import Question, ask
@@ -60,16 +62,16 @@ def recall(
         owner, shared = heads(namespace)
         in_force, arm = _in_force(owner, policy, budget_tokens)
     with watch.step("query"):
-        question = ask(query, recent=recent, entities=entities)
+        question = ask(query, now=now, recent=recent, entities=entities)
     view = View(now=now, as_then=as_then, excluded=tuple(excluded_items))
     found = _search(question, in_force, view, (owner, shared), recent, count_tokens, watch)
-    result = _result(trace_id, query, question, in_force, found, count_tokens, watch)
+    unsettled = None if as_then else owner  # which conflicts were open then is not known
+    result = _result(unsettled, trace_id, query, question, in_force, found, count_tokens, watch)
     if keep:
         keep_trace(
             Kept(
                 result=result,
-                namespace_id=owner.pk,
-                generation=owner.generation,
+                namespace=owner,
                 question=question,
                 policy=in_force,
                 arm=arm,
@@ -198,10 +200,15 @@ def require_namespace(namespace: object) -> None:
 
 
 def heads(namespace: Namespace) -> tuple[Namespace, Namespace | None]:
-    """Return the namespace and what its tenant shares, as they are now (one query)."""
-    rows = Namespace.objects.filter(
+    """Return the namespace and what its tenant shares, as they are now (one query).
+
+    Each carries `newest_episode`: a new exchange raises no generation.
+    """
+    newest = Episode.objects.filter(namespace=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    rows: QuerySet[Namespace] = Namespace.objects.filter(
         Q(pk=namespace.pk) | Q(tenant=namespace.tenant_id, user=None)
-    ).only("tenant", "generation")
+    )
+    rows = rows.annotate(newest_episode=Subquery(newest)).select_related("tenant")
     found = {row.pk: row for row in rows}
     owner = found.pop(namespace.pk)
     return owner, next(iter(found.values()), None)
@@ -219,7 +226,10 @@ def item_candidates(
     as_then: bool = False,
 ) -> Looked:
     """Return the candidates among the items of the user and of the tenant. `also` names items to
-    judge whatever their relevance; `as_then` gives them as they were at `now`."""
+    judge whatever their relevance; so are those that tell of an entity which the question names.
+    `as_then` gives them as they were at `now`."""
+    neighbours = {} if as_then else neighbours_of(owner, question.rewritten.text)
+    also = (*also, *neighbours)
     lists: list[Shortlist] = []
     missing: list[str] = []
     for namespace in [owner, *([shared] if shared else [])]:
@@ -243,6 +253,7 @@ def item_candidates(
         now,
         owner=owner,
         excluded=frozenset(excluded),
+        neighbours=neighbours,
         read=reader_at(now) if as_then else read_rows,
     )
     ordered = sorted(candidates, key=lambda candidate: candidate.order)
@@ -279,7 +290,8 @@ def select_history(
     count_tokens: CountTokens,
 ) -> tuple[Selection, int]:
     """Quote past exchanges within what the items left of the budget."""
-    segment = segment_of(HISTORY, owner.pk, (owner.generation, newest_episode(owner)))
+    newest = getattr(owner, "newest_episode", None) or 0
+    segment = segment_of(HISTORY, owner.pk, (owner.generation, newest))
     if not len(segment):
         return Selection(), 0
     found = find_exchanges(question, segment, policy, now, namespace_id=owner.pk)
@@ -292,12 +304,6 @@ def select_history(
     ]
     spent = sum(item.tokens for item in items if item.layer != Layer.PROFILE)
     return _quotable(entries, policy, policy.budget_tokens - spent, count_tokens), len(segment)
-
-
-def newest_episode(owner: Namespace) -> int:
-    """Return the id of the last recorded exchange or 0; a new one raises no generation."""
-    newest = Episode.objects.filter(namespace=owner).order_by("-pk").values_list("pk", flat=True)
-    return newest.first() or 0
 
 
 def _quoted(exchange: Exchange, found: Found, rank: int, count_tokens: CountTokens) -> RecalledItem:
@@ -330,6 +336,7 @@ def _quotable(
 
 
 def _result(
+    owner: Namespace | None,
     trace_id: str,
     query: str,
     question: Question,
@@ -339,9 +346,11 @@ def _result(
     watch: Stopwatch,
 ) -> RecallResult:
     selections = found.selections
-    injected = tuple(item for selection in selections for item in selection.injected)
+    injected, disputes = with_disputes(
+        owner, [item for selection in selections for item in selection.injected]
+    )
     profile_text = rendering.profile_text([i for i in injected if i.layer == Layer.PROFILE])
-    block_text = rendering.block([i for i in injected if i.layer != Layer.PROFILE])
+    block_text = rendering.block([i for i in injected if i.layer != Layer.PROFILE], disputes)
     dropped = sorted(
         (item for selection in selections for item in selection.dropped),
         key=lambda item: (-(item.score or 0.0), item.layer, item.item_id),
@@ -354,9 +363,15 @@ def _result(
         profile_text=profile_text,
         block_text=block_text,
         injected=injected,
-        dropped=tuple(dropped[: policy.kept_candidates]),
+        dropped=_kept(dropped, policy.kept_candidates),
         profile_tokens=count_tokens(profile_text) if profile_text else 0,
         recalled_tokens=count_tokens(block_text) if block_text else 0,
         milliseconds=watch.milliseconds(),
         degraded=(*question.degraded, *found.missing),
     )
+
+
+def _kept(dropped: Sequence[RecalledItem], limit: int) -> tuple[RecalledItem, ...]:
+    """Return the best of what was left out, and whatever tells of an entity that was named."""
+    near = [entry for entry in dropped[limit:] if entry.layer == Layer.GRAPH]
+    return (*dropped[:limit], *near)

@@ -4,6 +4,7 @@ A segment is never changed: a partial update builds the next one from the rows t
 the few that are new.
 """
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +20,9 @@ from memory.embedding import cached_vectors, passage_vectors, text_hash
 from memory.terms import terms
 
 EMBEDDED_AT_LOAD = 256  # texts without a vector that a load computes itself; more are left to jobs
+
+# Bytes of a row that no array counts: the header of its document, its place in the dictionary.
+OBJECTS_PER_ROW = sys.getsizeof(np.zeros(0, np.uint64)) + 8 + 2 * sys.getsizeof(1 << 20) + 48
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +78,8 @@ class Segment:
             *self.columns.values(),
         ]
         documents = sum(document.nbytes for document in self.documents)
-        return sum(a.nbytes for a in arrays) + documents + self.postings.nbytes
+        objects = OBJECTS_PER_ROW * len(self)
+        return sum(a.nbytes for a in arrays) + documents + self.postings.nbytes + objects
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -88,7 +93,7 @@ def build_segment(
     `of` counts the rows that these were selected from, if they were.
     """
     vectors, has_vector = _vectors(source, namespace_id, rows)
-    return _segment(
+    return lay_out(
         ids=np.array([row.id for row in rows], np.int64),
         revisions=np.array([row.revision for row in rows], np.int64),
         vectors=vectors,
@@ -124,7 +129,7 @@ def _joined(old: Segment, stays: NDArray[np.bool_], new: Segment) -> Segment:
     order = np.argsort(ids, kind="stable")
     documents = [d for d, kept in zip(old.documents, stays, strict=True) if kept]
     documents.extend(new.documents)
-    return _segment(
+    return lay_out(
         ids=ids[order],
         revisions=np.concatenate([old.revisions[stays], new.revisions])[order],
         vectors=np.concatenate([old.vectors[stays], new.vectors])[order],
@@ -137,9 +142,10 @@ def _joined(old: Segment, stays: NDArray[np.bool_], new: Segment) -> Segment:
     )
 
 
-def _segment(
+def lay_out(
     *, ids: NDArray[np.int64], documents: tuple[Terms, ...], of: int = 0, **arrays: Any
 ) -> Segment:
+    """Return the segment of aligned arrays, ordered by id, with what is derived from them."""
     places = {int(row_id): place for place, row_id in enumerate(ids)}
     postings = build_postings(documents, of=of)
     return Segment(ids=ids, documents=documents, postings=postings, places=places, **arrays)

@@ -13,6 +13,7 @@ from memory.domain import rendering
 from memory.domain.ontology import SPECS
 from memory.domain.policy import Policy
 from memory.domain.types import DropReason, Kind, Layer, Outcome, RecalledItem, Status
+from memory.item_rows import ItemRow
 from memory.questions import Question
 
 CountTokens = Callable[[str], int]
@@ -116,9 +117,13 @@ def _refusal(
 ) -> tuple[DropReason | None, dict[str, Any]]:
     """Return the first rule that keeps a candidate out, or None."""
     relevant = candidate.score.relevance
-    if relevant < policy.threshold:
-        missing = round(policy.threshold - relevant, 4)
-        return DropReason.BELOW_THRESHOLD, {"threshold": policy.threshold, "missing": missing}
+    is_neighbour = candidate.layer == Layer.GRAPH
+    bar = policy.neighbour_threshold if is_neighbour else policy.threshold
+    if relevant < bar:
+        return DropReason.BELOW_THRESHOLD, {
+            "threshold": bar,
+            "missing": round(bar - relevant, 4),
+        }
     if candidate.verdict:
         reason, detail = candidate.verdict
         if not (is_cold and (reason == DropReason.ARCHIVED or _is_told_history(candidate))):
@@ -131,10 +136,18 @@ def _duplicate(
 ) -> tuple[DropReason | None, dict[str, Any]]:
     """Fold a candidate into a better one that says the same; `alike` are cosines to `passed`."""
     for better, similarity in zip(passed, alike.tolist(), strict=True):
+        if _says_otherwise(candidate.item, better.item):
+            continue
         if similarity >= policy.duplicate_similarity or candidate.item.text == better.item.text:
             detail = {"of": better.item.pk, "similarity": round(similarity, 4)}
             return DropReason.DUPLICATE_OF, detail
     return None, {}
+
+
+def _says_otherwise(item: ItemRow, other: ItemRow) -> bool:
+    """Tell whether two statements give the same thing different values, however alike they read."""
+    same = (item.subject, item.attribute) == (other.subject, other.attribute)
+    return same and bool(item.value and other.value) and item.value != other.value
 
 
 def _is_told_history(candidate: Candidate) -> bool:
@@ -154,12 +167,13 @@ def turned_away(entry: RecalledItem, reason: DropReason) -> RecalledItem:
 
 def _block_entry(candidate: Candidate, rank: int) -> RecalledItem:
     is_revived = candidate.verdict is not None and not _is_told_history(candidate)
-    layer = Layer.KNOWLEDGE if candidate.layer == Layer.KNOWLEDGE else Layer.LONG_TERM
+    is_own = candidate.layer in (Layer.KNOWLEDGE, Layer.GRAPH)
+    reason = "neighbour" if candidate.layer == Layer.GRAPH else "relevant"
     return recalled(
         candidate,
-        layer=layer,
+        layer=candidate.layer if is_own else Layer.LONG_TERM,
         outcome=Outcome.REVIVED if is_revived else Outcome.INJECTED,
-        reason="from_archive" if is_revived else "relevant",
+        reason="from_archive" if is_revived else reason,
         detail={"part": candidate.part},
         rank=rank,
     )

@@ -23,6 +23,10 @@ STATUS_CODES = {
     Status.ARCHIVED: 3,
 }
 EPISODIC = (Kind.EPISODE_CHUNK,)
+HAPPENING = (Kind.EVENT, Kind.DECISION, Kind.EPISODE_CHUNK)
+# Time as a third witness of relevance beside meaning and words: "what did I do last week?" has no
+# word of what was done. Enough for what happened then, not for a fact that was told then.
+HAPPENED, TOLD = 0.45, 0.35
 
 
 def hours(moment: datetime) -> float:
@@ -40,6 +44,9 @@ class Items(Source):
         "is_profile": np.bool_,
         "overrides": np.int64,
         "supersedes": np.int64,
+        "begun": np.float64,  # hours: when it became true or happened, else when it was said
+        "over": np.float64,
+        "dated": np.float32,  # how much its time alone says about it
     }
     _fields = (
         "id",
@@ -48,10 +55,14 @@ class Items(Source):
         "value",
         "status",
         "importance",
+        "kind",
         "subject",
         "attribute",
         "overrides_id",
         "supersedes_id",
+        "said_at",
+        "valid_from",
+        "valid_to",
     )
 
     def revisions(self, namespace_id: int) -> dict[int, int]:
@@ -73,10 +84,14 @@ class Items(Source):
         value: str,
         status: str,
         importance: float,
+        kind: str,
         subject: str,
         attribute: str,
         overrides: int | None,
         supersedes: int | None,
+        said_at: datetime,
+        valid_from: datetime | None,
+        valid_to: datetime | None,
     ) -> Row:
         columns = (
             STATUS_CODES[Status(status)],
@@ -84,8 +99,15 @@ class Items(Source):
             is_profile(subject, attribute),
             overrides or 0,
             supersedes or 0,
+            hours(valid_from or said_at),
+            hours(valid_to or valid_from or said_at),
+            HAPPENED if kind in HAPPENING else TOLD,
         )
-        words = text if value.casefold() in text.casefold() else f"{text} {value}"
+        said = text.casefold()
+        others = [
+            w for w in (value, "" if subject == USER else subject) if w.casefold() not in said
+        ]
+        words = " ".join([text, *others])
         return Row(id=row_id, revision=revision, text=text, words=words, columns=columns)
 
     def key(self, row_id: int) -> str:

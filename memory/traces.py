@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from memory.domain.policy import Policy
 from memory.domain.types import Layer, RecalledItem, RecallResult
@@ -60,8 +60,7 @@ class Kept:
     """What a trace is made of, beside the result itself."""
 
     result: RecallResult
-    namespace_id: int
-    generation: int  # of the namespace, when its rows were read
+    namespace: Namespace  # with its tenant
     question: Question
     policy: Policy
     arm: str
@@ -111,16 +110,19 @@ def _store_apart(kept: Kept) -> None:
 def _store(kept: Kept) -> None:
     """Write the trace and its candidates: one statement each, however many candidates there are.
 
-    Nothing is written for an owner who was erased meanwhile, nor of rows that were.
+    Nothing is written for an owner who was erased since the recall, nor of rows that were.
     """
+    entries = (*kept.result.injected, *kept.result.dropped)
+    try:
+        _insert(kept, entries)
+    except IntegrityError:
+        if Namespace.objects.filter(pk=kept.namespace.pk).exists():
+            _insert(kept, _still_there(entries))
+
+
+def _insert(kept: Kept, entries: Sequence[RecalledItem]) -> None:
     with transaction.atomic():
-        namespace = Namespace.objects.select_related("tenant").filter(pk=kept.namespace_id).first()
-        if namespace is None:
-            return
-        entries = (*kept.result.injected, *kept.result.dropped)
-        if namespace.generation != kept.generation:
-            entries = _still_there(entries)
-        trace = _insert_trace(kept, namespace)
+        trace = _insert_trace(kept)
         _insert_candidates(trace, entries)
 
 
@@ -152,8 +154,8 @@ def _owners(entry: RecalledItem) -> dict[str, int | None]:
     }
 
 
-def _insert_trace(kept: Kept, namespace: Namespace) -> RecallTrace:
-    result = kept.result
+def _insert_trace(kept: Kept) -> RecallTrace:
+    result, namespace = kept.result, kept.namespace
     return RecallTrace.objects.create(
         namespace=namespace,
         trace_id=result.trace_id,
@@ -161,7 +163,7 @@ def _insert_trace(kept: Kept, namespace: Namespace) -> RecallTrace:
         turn_id=kept.turn_id,
         query=redact_text(result.query, namespace.tenant).text,
         rewritten_query=redact_text(result.rewritten_query, namespace.tenant).text,
-        rewriter=kept.question.rewritten.rewriter,
+        rewriter=kept.question.rewritten.rewriter[:40],
         policy=kept.policy.name,
         policy_values={**kept.policy.values(), "version": kept.policy.version},
         experiment_arm=kept.arm,

@@ -7,7 +7,15 @@ from django.conf import settings
 from django.core.signals import setting_changed
 from django.utils.module_loading import import_string
 
-from memory.backends.base import Embedder, Extractor, Generaliser, Reranker, StateStore, VectorIndex
+from memory.backends.base import (
+    Embedder,
+    Extractor,
+    Generaliser,
+    Reranker,
+    Rewriter,
+    StateStore,
+    VectorIndex,
+)
 
 
 @cache
@@ -36,6 +44,10 @@ def extractor() -> Extractor:
 
 def generaliser() -> Generaliser | None:
     return cast("Generaliser | None", _backend("generaliser"))
+
+
+def rewriter() -> Rewriter | None:
+    return cast("Rewriter | None", _backend("rewriter"))
 
 
 def reranker() -> Reranker | None:

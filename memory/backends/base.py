@@ -172,6 +172,21 @@ class Generaliser(ABC):
         """Return the general form. Raises BackendError when there is none in time."""
 
 
+class Rewriter(ABC):
+    """Makes a message that leans on its conversation into a query that stands alone."""
+
+    name: str  # as the trace names it
+
+    def __init__(self, **options: Any) -> None:
+        self.options = options
+
+    @abstractmethod
+    def rewrite(
+        self, text: str, *, recent: Sequence[tuple[str, str]], entities: Sequence[str]
+    ) -> str:
+        """Return the query; BackendError when there is none in time."""
+
+
 class Reranker(ABC):
     """Orders texts by relevance to a query, as the `/rerank` endpoint of Cohere, Jina or vLLM."""
 

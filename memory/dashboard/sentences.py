@@ -61,6 +61,11 @@ def _injected(c: RecallCandidate, detail: Values, policy: Values) -> str:
         return _("Part of the profile, which every reply gets; %(tokens)d tokens.") % {
             "tokens": c.tokens
         }
+    if c.layer == "graph" and detail.get("entity"):
+        return _("It tells of %(entity)s, which the message names; position %(rank)s.") % {
+            "entity": detail["entity"],
+            "rank": c.rank or "–",
+        }
     return _("Position %(rank)s with a score of %(score)s; %(tokens)d of %(budget)s tokens.") % {
         "rank": c.rank or "–",
         "score": number(c.score),

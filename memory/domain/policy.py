@@ -30,6 +30,8 @@ class Policy:
     boost_pinned: float = 0.05
     boost_constraint: float = 0.10  # a hard constraint that touches the topic of the query
     boost_entity: float = 0.08  # an entity named in the query
+    boost_time: float = 0.05  # an item that tells a time, when the query asks for one
+    neighbour_threshold: float = 0.3  # in place of `threshold` for what tells of an entity named
     boost_limit: float = 0.20
     budget_tokens: int = 1200  # of the recalled block
     profile_budget_tokens: int = 500

@@ -40,11 +40,19 @@ def _marks(item: RecalledItem) -> list[str]:
     return [str(mark) for mark in item.detail.get("marks", ())]
 
 
-def block(items: Sequence[RecalledItem]) -> str:
+def dispute(old: RecalledItem, new: RecalledItem) -> str:
+    """Return the line that two statements disagree, in the language of the newer one."""
+    earlier, later = escape(old.text), escape(new.text)
+    if new.language.startswith("zh"):
+        return f"- [未定] “{earlier}”与“{later}”互相矛盾，哪个对还没有确定。"
+    return f"- [not settled] “{earlier}” and “{later}” disagree; which is right is not settled."
+
+
+def block(items: Sequence[RecalledItem], disputes: Sequence[str] = ()) -> str:
     """Return the delimited block of recalled data; empty when there is nothing."""
-    if not items:
+    if not items and not disputes:
         return ""
-    return "\n".join([OPENING, *(line_of(item) for item in items), CLOSING])
+    return "\n".join([OPENING, *(line_of(item) for item in items), *disputes, CLOSING])
 
 
 def profile_text(items: Sequence[RecalledItem]) -> str:

@@ -1,6 +1,6 @@
 """What a message asks for: its parts, what it leans on, and whether it points to the past. Pure.
 
-Rules only; a model may do better (memory.recall asks it first when there is one).
+Rules only; a model may do better (`memory.questions` asks it first when there is one).
 """
 
 import re
@@ -23,6 +23,9 @@ _ASKS_ZH = re.compile(
 )
 _NAME = re.compile(r"\b[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)*")
 _NO_NAMES = frozenset({"I", "I'm", "I've", "I'd", "I'll", "OK"})
+_ASKS_EN = re.compile(rf"\W*(?:{_QUESTION_EN})\b", re.IGNORECASE)
+_SELF = re.compile(r"\b(?:i|me|my|mine|we|us|our|ours)\b|[我咱]", re.IGNORECASE)
+BY_RULES = "rules"
 SPLIT_CHARACTERS = 160
 MOSTLY_ASKS = 0.5  # of the clauses of a message that puts several questions
 _HAN = re.compile(r"[\u4e00-\u9fff]")
@@ -61,6 +64,16 @@ class Rewritten:
 
     text: str
     rewriter: str = ""
+
+
+def is_question(text: str) -> bool:
+    """Tell whether a message asks for something ("Where ...?", "tell me ...", ...吗)."""
+    return bool("?" in text or "？" in text or _ASKS_EN.match(text) or _ASKS_ZH.search(text))
+
+
+def speaks_of_self(text: str) -> bool:
+    """Tell whether a message is about those who talk: "I", "our", 我."""
+    return _SELF.search(text) is not None
 
 
 def refers_to_past(text: str) -> bool:
@@ -111,7 +124,7 @@ def rewrite(text: str, *, recent: Sequence[tuple[str, str]], entities: Sequence[
     context = [words for words in context if words]
     if not context:
         return Rewritten(text=text)
-    return Rewritten(text=f"{text} ({'; '.join(context)})", rewriter="rules")
+    return Rewritten(text=f"{text} ({'; '.join(context)})", rewriter=BY_RULES)
 
 
 def _topic(text: str) -> str:

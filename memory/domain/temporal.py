@@ -6,6 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 MONTHS = {
     name: place
@@ -97,12 +101,24 @@ def closeness(hours: float, span: Span) -> float:
     People speak of a thing on the day or in the days after it, so the time after a short span
     counts for half.
     """
-    start, end = span.start.timestamp() / 3600, span.end.timestamp() / 3600
+    start, end = _hours(span)
     if start <= hours < end:
         return 1.0
     if end <= hours < end + 24 * max(8.0, min(span.days, 31.0)):
         return 0.5
     return 0.5 if start - 48 <= hours < start and span.days <= 2 else 0.0
+
+
+def overlap(begun: NDArray[Any], over: NDArray[Any], named: tuple[Span, ...]) -> NDArray[Any]:
+    """Return (n,) whether each interval, in hours since 1970, touches one of the spans."""
+    touches = np.zeros(len(begun), bool)
+    for start, end in map(_hours, named):
+        touches |= (begun < end) & (over >= start)
+    return touches
+
+
+def _hours(span: Span) -> tuple[float, float]:
+    return span.start.timestamp() / 3600, span.end.timestamp() / 3600
 
 
 def _day(year: int, month: int, day: int, now: datetime) -> Span | None:

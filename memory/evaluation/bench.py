@@ -57,14 +57,14 @@ class Times:
 
     def figures(self) -> dict[str, float]:
         return {
-            "p50": _percentile(self.whole, 50),
-            "p99": _percentile(self.whole, 99),
-            "p50_without_embedding": _percentile(self.without_embedding, 50),
-            "p99_without_embedding": _percentile(self.without_embedding, 99),
+            "p50": percentile(self.whole, 50),
+            "p99": percentile(self.whole, 99),
+            "p50_without_embedding": percentile(self.without_embedding, 50),
+            "p99_without_embedding": percentile(self.without_embedding, 99),
         }
 
 
-def _percentile(values: Sequence[float], share: float) -> float:
+def percentile(values: Sequence[float], share: float) -> float:
     return round(float(np.percentile(np.array(values), share)), 3)
 
 
@@ -122,7 +122,7 @@ def _traced(owner: Namespace, queries: Sequence[str]) -> dict[str, float]:
         begun = time.perf_counter()
         await_traces()
         spent.append((time.perf_counter() - begun) * 1000.0)
-    return {"p50": _percentile(spent, 50), "p99": _percentile(spent, 99)}
+    return {"p50": percentile(spent, 50), "p99": percentile(spent, 99)}
 
 
 def _milliseconds(way: Callable[[str], object], query: str) -> float:

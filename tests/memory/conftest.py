@@ -1,14 +1,15 @@
-"""What the tests of the write path share: saying something and having it absorbed."""
+"""What the tests of memory share: storing an item, recalling, and saying what is absorbed."""
 
 import itertools
+import uuid
 from datetime import timedelta
 
 import pytest
 from django.conf import settings as django_settings
 
 from memory import absorb, api, backends
-from memory.domain.types import Candidate, Extraction, Mode, WorkingChange
-from memory.models import MemoryItem
+from memory.domain.types import Candidate, Extraction, Kind, Mode, WorkingChange
+from memory.models import DecayState, MemoryItem, Namespace
 from tests.memory.scripted import SETTING, ScriptedExtractor
 
 _turns = itertools.count(1)
@@ -27,6 +28,49 @@ def scripted(settings):
     ScriptedExtractor.requests.clear()
     yield ScriptedExtractor
     backends.reset()
+
+
+def words(text: str) -> int:
+    return len(text.split()) + sum("\u4e00" <= c <= "\u9fff" for c in text)
+
+
+@pytest.fixture
+def remember(namespace, frozen_now):
+    """Store an item as the write path does."""
+
+    def store(text, *, half_life=720.0, days_ago=1.0, **fields):
+        said_at = fields.pop("said_at", frozen_now - timedelta(days=days_ago))
+        item = MemoryItem.objects.create(
+            **{
+                "namespace": namespace,
+                "kind": Kind.FACT,
+                "text": text,
+                "said_at": said_at,
+                "chain": uuid.uuid4(),
+                "content_hash": uuid.uuid4().hex,
+                "created_at": said_at,
+                "updated_at": said_at,
+            }
+            | fields
+        )
+        DecayState.objects.create(item=item, half_life_hours=half_life, last_accessed_at=said_at)
+        Namespace.objects.filter(pk=item.namespace_id).update(generation=uuid.uuid4().int % 10**12)
+        return item
+
+    return store
+
+
+@pytest.fixture
+def ask(namespace, frozen_now):
+    def run(query, **options):
+        options = {
+            "now": frozen_now,
+            "count_tokens": words,
+            "trace_id": str(uuid.uuid4()),
+        } | options
+        return api.recall(namespace=options.pop("namespace", namespace), query=query, **options)
+
+    return run
 
 
 class Speaker:

@@ -1,63 +1,13 @@
 """Recall with real services: what is brought to the prompt, what is left out, and why."""
 
-import uuid
 from datetime import timedelta
 
 import pytest
 
 from memory.domain.types import DropReason, Kind, Layer, Outcome, Status
-from memory.models import DecayState, Episode, MemoryItem, Namespace, RecallCandidate, RecallTrace
-from memory.recall import recall
+from memory.models import Episode, RecallCandidate, RecallTrace
 
 pytestmark = pytest.mark.django_db
-
-
-def words(text: str) -> int:
-    return len(text.split()) + sum("\u4e00" <= c <= "\u9fff" for c in text)
-
-
-@pytest.fixture
-def namespace(owner):
-    return Namespace.objects.for_user(owner)
-
-
-@pytest.fixture
-def remember(namespace, frozen_now):
-    """Store an item as the write path does."""
-
-    def store(text, *, half_life=720.0, days_ago=1.0, **fields):
-        said_at = fields.pop("said_at", frozen_now - timedelta(days=days_ago))
-        item = MemoryItem.objects.create(
-            **{
-                "namespace": namespace,
-                "kind": Kind.FACT,
-                "text": text,
-                "said_at": said_at,
-                "chain": uuid.uuid4(),
-                "content_hash": uuid.uuid4().hex,
-                "created_at": said_at,
-                "updated_at": said_at,
-            }
-            | fields
-        )
-        DecayState.objects.create(item=item, half_life_hours=half_life, last_accessed_at=said_at)
-        Namespace.objects.filter(pk=item.namespace_id).update(generation=uuid.uuid4().int % 10**12)
-        return item
-
-    return store
-
-
-@pytest.fixture
-def ask(namespace, frozen_now):
-    def run(query, **options):
-        options = {
-            "now": frozen_now,
-            "count_tokens": words,
-            "trace_id": str(uuid.uuid4()),
-        } | options
-        return recall(namespace=options.pop("namespace", namespace), query=query, **options)
-
-    return run
 
 
 def reason_of(result, item):

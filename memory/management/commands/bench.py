@@ -1,4 +1,4 @@
-"""`manage.py bench recall|absorb|forget`: how fast, how large, and how that grows."""
+"""`manage.py bench recall|absorb|forget|index`: how fast, how large, and how that grows."""
 
 import json
 from argparse import ArgumentParser
@@ -9,29 +9,31 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from memory.evaluation.bench import bench_recall
+from memory.evaluation.bench_index import bench_index
 from memory.evaluation.bench_write import bench_absorb, bench_forget
 from memory.evaluation.stores import kept_stores, temporary_stores
 from memory.models import EvaluationRun
 
 GROWTH = (1_000, 10_000, 100_000)
+LARGEST = 1_000_000  # of what embeds nothing
 
 
 class Command(BaseCommand):
     help = "Measure speed on stores of its own; no user's memory is touched."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("what", choices=("recall", "absorb", "forget"))
+        parser.add_argument("what", choices=("recall", "absorb", "forget", "index"))
         parser.add_argument("--items", type=int, default=1000)
         parser.add_argument("--namespaces", type=int, default=1)
         parser.add_argument("--repeats", type=int, default=100, help="recalls that are timed")
-        parser.add_argument("--growth", action="store_true", help="1,000, 10,000, 100,000 items")
+        parser.add_argument("--growth", action="store_true", help="1,000 to 100,000 items")
         parser.add_argument("--json", action="store_true")
         parser.add_argument("--no-save", action="store_true", help="do not keep the run")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["items"] < options["namespaces"] or options["namespaces"] < 1:
             raise CommandError("there must be at least one namespace, and an item for each")
-        sizes = GROWTH if options["growth"] else (options["items"],)
+        sizes = _sizes(options["what"]) if options["growth"] else (options["items"],)
         found = [self._measure(options, items) for items in sizes]
         if not options["no_save"]:
             for figures in found:
@@ -48,6 +50,8 @@ class Command(BaseCommand):
         if options["what"] == "recall":
             with kept_stores(f"recall-{items}-{options['namespaces']}"):
                 return bench_recall(**sizes, repeats=options["repeats"])
+        if options["what"] == "index":
+            return bench_index(items=items)
         measures: dict[str, Callable[..., dict[str, Any]]] = {
             "absorb": bench_absorb,
             "forget": bench_forget,
@@ -62,3 +66,7 @@ class Command(BaseCommand):
             metrics=figures,
             created_at=timezone.now(),
         )
+
+
+def _sizes(what: str) -> tuple[int, ...]:
+    return (*GROWTH, LARGEST) if what in ("forget", "index") else GROWTH

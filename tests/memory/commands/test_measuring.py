@@ -1,0 +1,104 @@
+"""`evaluate` and `bench` as they are called: processes of their own, on stores of their own."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.test_architecture import ROOT
+
+pytestmark = pytest.mark.pure  # what they need they start themselves
+
+MEMORIES = (
+    {"m1": {"time": "2025-01-05", "event": "小林在公园里捡到一只流浪猫，取名叫年糕。"}},
+    {"m2": {"time": "2025-02-11", "event": "小林去医院看望了生病的外婆。"}},
+    {"m3": {"time": "2025-03-20", "event": "小林第一次参加马拉松，跑完了全程。"}},
+    {"m4": {"time": "2025-04-02", "event": "小林学会了做糖醋排骨。"}},
+)
+DIALOGUE = {
+    "dialogue": [
+        "主题",
+        "小林：今天好累啊。",
+        "助手：怎么了？",
+        "小林：想起那次跑马拉松，腿都抬不起来。",
+    ],
+    "test-turn": [4],
+    "relevant-id": ["m3"],
+}
+
+
+@pytest.fixture(scope="module")
+def manage(tmp_path_factory):
+    var = tmp_path_factory.mktemp("measuring")
+    settings = {**os.environ, "VAR_DIR": str(var)}
+    for name in ("REDIS_URL", "CHROMA_URL"):
+        settings.pop(name, None)
+
+    def run(*arguments):
+        command = [sys.executable, "-W", "ignore", "manage.py", *arguments]
+        done = subprocess.run(
+            command, cwd=ROOT, env=settings, capture_output=True, text=True, check=False
+        )
+        return done
+
+    return run
+
+
+def figures(done):
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.fixture
+def data(tmp_path):
+    folder = tmp_path / "madial"
+    folder.mkdir()
+    for name, records in (("memory", MEMORIES), ("dialogue", (DIALOGUE,))):
+        lines = "\n".join(json.dumps(record, ensure_ascii=False) for record in records)
+        (folder / f"MADial-Bench-zh-{name}.json").write_text(lines, encoding="utf-8")
+    return tmp_path
+
+
+def test_evaluate_prints_its_figures_beside_those_of_the_baselines(manage, data):
+    found = figures(manage("evaluate", "chinese", "--data", str(data), "--json", "--no-save"))
+    assert (found["suite"], found["n"]) == ("chinese", 1)
+    assert found["metrics"]["recall@5"] == 100.0
+    assert {"bm25", "bm25_words", "vector"} <= set(found["baselines"])
+
+
+def test_evaluate_names_a_folder_that_is_not_there(manage):
+    done = manage("evaluate", "locomo", "--data", "/nowhere", "--no-save")
+    assert done.returncode != 0
+    assert "/nowhere is not a folder" in done.stderr
+
+
+def test_bench_recall_measures_every_way_in_one_run(manage):
+    sizes = ("--items", "30", "--namespaces", "2", "--repeats", "3")
+    found = figures(manage("bench", "recall", *sizes, "--json", "--no-save"))
+    assert (found["items"], found["namespaces"], found["items_of_namespace"]) == (30, 2, 15)
+    for way in ("hot", "cold", "naive", "floor"):
+        assert found[way]["p99"] >= found[way]["p50"] > 0
+        assert found[way]["p99_without_embedding"] > 0
+    assert found["queries_per_turn"] <= 8
+    assert found["bytes_per_item"] > 384 * 4
+
+
+@pytest.mark.parametrize("what", ["absorb", "forget"])
+def test_bench_of_the_write_path_counts_what_it_did(manage, what):
+    found = figures(manage("bench", what, "--items", "10", "--json", "--no-save"))
+    assert found["seconds"] > 0
+    assert found["items_written" if what == "absorb" else "archived"] > 0
+
+
+def test_bench_index_tells_time_and_size_of_one_pass(manage):
+    found = figures(manage("bench", "index", "--items", "500", "--json", "--no-save"))
+    assert found["items"] == 500
+    assert found["pass_p50"] > 0
+    assert found["bytes_per_item"] > 384 * 4
+
+
+def test_bench_refuses_more_namespaces_than_items(manage):
+    done = manage("bench", "recall", "--items", "1", "--namespaces", "2", "--no-save")
+    assert "an item for each" in done.stderr
