@@ -101,6 +101,7 @@ class FilterControl:
 class Page(Generic[M]):
     """One page of a list, with everything that its template draws."""
 
+    list_name: str
     rows: list[M]
     total: int
     is_capped: bool
@@ -174,6 +175,7 @@ def build_page(request: HttpRequest, spec: ListSpec, rows: Rows) -> Page[Any]:
     total, is_capped = count_up_to(matching)
     since = request.GET.get("since") or timezone.now().isoformat()
     return Page(
+        list_name=spec.name,
         rows=shown,
         total=total,
         is_capped=is_capped,

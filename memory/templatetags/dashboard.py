@@ -15,7 +15,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from memory.dashboard import access, navigation, undo
+from memory.dashboard import access, navigation, saved_views, undo
 from memory.dashboard.differences import Change, field_changes
 from memory.dashboard.jobs import STATES as JOB_STATES
 from memory.dashboard.runs import CHECKS
@@ -63,6 +63,14 @@ def last_change(context: template.Context) -> dict[str, Any]:
     """Say once what was just changed, with the button that takes it back."""
     request: HttpRequest = context["request"]
     return {"change": undo.last(request), "back": request.get_full_path(), "request": request}
+
+
+@register.inclusion_tag("dashboard/includes/views_menu.html", takes_context=True)
+def list_views(context: template.Context, list_name: str) -> dict[str, Any]:
+    """Draw the saved views of the list of this page, and the way to save another."""
+    request: HttpRequest = context["request"]
+    views = saved_views.views_of(request, list_name)
+    return {"views": views, "perms": context.get("perms"), "request": request}
 
 
 @register.simple_tag
