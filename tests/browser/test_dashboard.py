@@ -187,6 +187,33 @@ def test_task_compare_two_policies_on_one_question(operator):
     assert "b_budget_tokens=100" in page.url
 
 
+def test_shared_material_is_looked_at_then_imported_with_progress(operator, tmp_path):
+    handbook = tmp_path / "returns.md"
+    handbook.write_text("# Returns\nWithin 30 days.\n\n## Food\nNever.\n")
+    page = dashboard(operator, "knowledge/")
+    page.set_input_files("input[name=files]", handbook)
+    expect(page.locator("h1")).to_have_text("Before the import")
+    expect(page.locator(".upload .chunks li")).to_have_count(2)
+    page.get_by_role("button", name="Import 1 file").click()
+    page.fill("#act-dialog [name=reason]", "for everybody")
+    page.press("#act-dialog [name=reason]", "Enter")
+    expect(page.locator(".run-card .job-done")).to_be_visible()
+    expect(page.locator("#results")).to_contain_text("Returns")
+
+
+def test_a_turn_is_judged_and_a_view_is_saved(operator):
+    page = dashboard(operator, "turns/?q=Where+do+I+live")
+    page.locator(".views-menu summary").click()
+    page.get_by_role("button", name="Save this view").click()
+    page.fill("#act-dialog [name=name]", "Where people live")
+    page.press("#act-dialog [name=name]", "Enter")
+    page.locator(".views-menu summary").click()
+    expect(page.locator(".views-list a[aria-current]")).to_have_text("Where people live")
+    page.locator(".row-link").first.click()
+    page.locator(".judge-button").first.click()
+    expect(page.locator(".judge-button[aria-pressed=true]")).to_have_count(1)
+
+
 def test_filters_survive_an_empty_result_and_the_address_is_the_state(operator):
     page = dashboard(operator, "items/")
     page.select_option("select[name=status]", "archived")
