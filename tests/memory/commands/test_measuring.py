@@ -1,4 +1,4 @@
-"""`evaluate` and `bench` as they are called: processes of their own, on stores of their own."""
+"""`evaluate` and `bench recall` as they are called: processes and stores of their own."""
 
 import json
 import os
@@ -68,12 +68,6 @@ def test_evaluate_prints_its_figures_beside_those_of_the_baselines(manage, data)
     assert {"bm25", "bm25_words", "vector"} <= set(found["baselines"])
 
 
-def test_evaluate_names_a_folder_that_is_not_there(manage):
-    done = manage("evaluate", "locomo", "--data", "/nowhere", "--no-save")
-    assert done.returncode != 0
-    assert "/nowhere is not a folder" in done.stderr
-
-
 def test_bench_recall_measures_every_way_in_one_run(manage):
     sizes = ("--items", "30", "--namespaces", "2", "--repeats", "3")
     found = figures(manage("bench", "recall", *sizes, "--json", "--no-save"))
@@ -83,22 +77,3 @@ def test_bench_recall_measures_every_way_in_one_run(manage):
         assert found[way]["p99_without_embedding"] > 0
     assert found["queries_per_turn"] <= 8
     assert found["bytes_per_item"] > 384 * 4
-
-
-@pytest.mark.parametrize("what", ["absorb", "forget"])
-def test_bench_of_the_write_path_counts_what_it_did(manage, what):
-    found = figures(manage("bench", what, "--items", "10", "--json", "--no-save"))
-    assert found["seconds"] > 0
-    assert found["items_written" if what == "absorb" else "archived"] > 0
-
-
-def test_bench_index_tells_time_and_size_of_one_pass(manage):
-    found = figures(manage("bench", "index", "--items", "500", "--json", "--no-save"))
-    assert found["items"] == 500
-    assert found["pass_p50"] > 0
-    assert found["bytes_per_item"] > 384 * 4
-
-
-def test_bench_refuses_more_namespaces_than_items(manage):
-    done = manage("bench", "recall", "--items", "1", "--namespaces", "2", "--no-save")
-    assert "an item for each" in done.stderr
