@@ -45,12 +45,24 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """What the closest exchanges state; `asked` are the words of the question (t,)."""
+
+    asked: tuple[int, ...]
+    weights: Floats
+    exchanges: tuple[Exchange, ...]
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """Exchanges, best first; `overtaken` gives the later one by the id of the earlier."""
+    """Exchanges, best first; `overtaken` gives the later one by the id of the earlier. `stated`
+    is None for what is no single question."""
 
     exchanges: tuple[Exchange, ...]
     relevance: Relevance
     overtaken: Mapping[int, tuple[Episode, Overtaken]]
+    stated: Stated | None = None
 
 
 def find_exchanges(
@@ -112,6 +124,12 @@ def _with_newest_first(
             close[place].episode.pk: (close[pair.later].episode, pair)
             for place, pair in pairs.items()
         },
+        stated=Stated(
+            asked=tuple(asked),
+            weights=weights,
+            exchanges=tuple(close),
+            statements=tuple(statements),
+        ),
     )
 
 
@@ -278,8 +296,13 @@ def _detail(episode: Episode, later: Episode | None) -> dict[str, object]:
     detail: dict[str, object] = {"speaker": episode.speaker} if episode.speaker else {}
     if later is not None:
         detail["by_episode"] = later.pk
-        detail["marks"] = [f"earlier than what was said on {later.occurred_at:%Y-%m-%d %H:%M}"]
+        detail["marks"] = [mark_of(later.occurred_at)]
     return detail
+
+
+def mark_of(moment: datetime) -> str:
+    """Return what is told of a statement that another, said at `moment`, may have overtaken."""
+    return f"earlier than what was said on {moment:%Y-%m-%d %H:%M}"
 
 
 def in_window(exchange: Exchange, recent_texts: Collection[str]) -> bool:

@@ -11,9 +11,8 @@ from memory.candidates import Candidate, Shortlist, read_candidates, shortlist
 from memory.disputes import with_disputes
 from memory.domain import rendering
 from memory.domain.policy import Policy
-from memory.domain.types import DropReason, Layer, Outcome, RecalledItem, RecallResult
+from memory.domain.types import Layer, RecalledItem, RecallResult
 from memory.experience_recall import find_experiences
-from memory.history import Exchange, Found, find_exchanges, in_window, recalled_exchange
 from memory.index import segment_of
 from memory.item_rows import read_rows
 from memory.models import Episode, Namespace
@@ -22,10 +21,11 @@ from memory.neighbours import neighbours_of
 from memory.past import ROWS_READ, reader_at
 from memory.policies import policy_for
 from memory.questions import Question, ask
+from memory.quoting import select_history
 from memory.reranking import reranked
 from memory.segments import Segment
-from memory.selection import CountTokens, Selection, goes_cold, select_all, turned_away
-from memory.sources import HISTORY, ITEMS
+from memory.selection import CountTokens, Selection, goes_cold, select_all
+from memory.sources import ITEMS
 from memory.traces import Kept, Stopwatch, keep_trace
 
 PROFILE_ROWS = 60  # rows of the profile that a recall reads at most
@@ -143,17 +143,15 @@ def _search(
         present = select_all(candidates, question, policy, count_tokens)
     with watch.step("experiences"):
         advice, advised = select_experiences(question, policy, view, shared, present, count_tokens)
-    past, searched = Selection(), 0
     is_cold = goes_cold(candidates, question, policy)
-    if is_cold:
-        with watch.step("history"):
-            past, searched = select_history(
-                question, policy, now, owner, present.injected, recent, count_tokens
-            )
+    with watch.step("history"):
+        past = select_history(
+            question, policy, now, owner, present, candidates, recent, count_tokens, is_cold=is_cold
+        )
     return Brought(
-        selections=(present, advice, past),
-        considered=looked.considered + advised + searched,
-        is_cold=is_cold,
+        selections=(past.present, advice, past.quoted, past.behind),
+        considered=looked.considered + advised + past.searched,
+        is_cold=is_cold or bool(past.quoted.injected),
         missing=(*looked.missing, *missing),
     )
 
@@ -278,61 +276,6 @@ def _items_of(
     if is_large(namespace):
         return near_segment(question, namespace, limit=policy.kept_candidates, also=also)
     return segment_of(ITEMS, namespace.pk, (namespace.generation,)), ()
-
-
-def select_history(
-    question: Question,
-    policy: Policy,
-    now: datetime,
-    owner: Namespace,
-    items: Sequence[RecalledItem],
-    recent: Sequence[tuple[str, str]],
-    count_tokens: CountTokens,
-) -> tuple[Selection, int]:
-    """Quote past exchanges within what the items left of the budget."""
-    newest = getattr(owner, "newest_episode", None) or 0
-    segment = segment_of(HISTORY, owner.pk, (owner.generation, newest))
-    if not len(segment):
-        return Selection(), 0
-    found = find_exchanges(question, segment, policy, now, namespace_id=owner.pk)
-    said = {text for role, text in recent if role == "user"} | {question.text}
-    entries = [
-        _quoted(exchange, found, rank, count_tokens)
-        for rank, exchange in enumerate(
-            (e for e in found.exchanges if not in_window(e, said)), start=1
-        )
-    ]
-    spent = sum(item.tokens for item in items if item.layer != Layer.PROFILE)
-    return _quotable(entries, policy, policy.budget_tokens - spent, count_tokens), len(segment)
-
-
-def _quoted(exchange: Exchange, found: Found, rank: int, count_tokens: CountTokens) -> RecalledItem:
-    entry = recalled_exchange(exchange, found, rank=rank)
-    return dataclasses.replace(entry, tokens=count_tokens(rendering.line_of(entry) + "\n"))
-
-
-def _quotable(
-    entries: Sequence[RecalledItem], policy: Policy, budget: int, count_tokens: CountTokens
-) -> Selection:
-    replaced = [e for e in entries if e.outcome == Outcome.DROPPED]
-    entries = [e for e in entries if e.outcome != Outcome.DROPPED]
-    # One exchange must be relevant by itself; then the rank decides about the others.
-    best = max((e.relevance or 0.0 for e in entries), default=0.0)
-    bar = policy.history_floor if best >= policy.history_threshold else policy.history_threshold
-    relevant = [e for e in entries if (e.relevance or 0.0) >= bar]
-    below = [
-        dataclasses.replace(e, detail={**e.detail, "threshold": bar})
-        for e in entries
-        if (e.relevance or 0.0) < bar
-    ]
-    fitting, over = rendering.within_budget(relevant[: policy.max_history], budget, count_tokens)
-    dropped = [
-        *replaced,
-        *(turned_away(e, DropReason.OVER_BUDGET) for e in over),
-        *(turned_away(e, DropReason.OUTRANKED) for e in relevant[policy.max_history :]),
-        *(turned_away(e, DropReason.BELOW_THRESHOLD) for e in below),
-    ]
-    return Selection(injected=tuple(fitting), dropped=tuple(dropped))
 
 
 def _result(

@@ -17,6 +17,7 @@ Floats = NDArray[np.float32]
 
 KEPT = 0.5  # by weight, of the earlier one's words of the question that the later one has too
 KEPT_IF_CHANGED = 0.34  # the same where the later one says that something changed
+ROUNDING = 1e-4  # of sums of weights
 ALIKE = 0.92  # cosine from which two statements are about the same thing
 SAME_FRAME = 0.5  # of the words of both, for one sentence said again with another value
 FRAME_WORDS = 3  # that both have at least
@@ -178,6 +179,41 @@ def overtaken(
     return _with_echoes(statements, found)
 
 
+def succeeded(
+    item: Statement,
+    value: frozenset[int],
+    later: Sequence[Statement],
+    weights: Floats,
+    *,
+    asks_current: bool = False,
+) -> Overtaken | None:
+    """Return which of the statements `later` overtake an item (its place is -1), if any does.
+
+    One that has the `value` of the item confirms it. Else it must tell another number or, where
+    the item tells none, say that something changed.
+    """
+    by = tuple(
+        place
+        for place, other in enumerate(later)
+        if not (value and value <= other.words)
+        and _overtakes(other, item, weights, asks_current=asks_current)
+        and _differs(other, item)
+    )
+    if not by:
+        return None
+    return Overtaken(
+        earlier=-1,
+        later=max(by, key=lambda place: (later[place].hours, -place)),
+        by=by,
+        replaced=any(_says_changed(later[place], item) for place in by),
+    )
+
+
+def _differs(later: Statement, earlier: Statement) -> bool:
+    old, new = numbers(earlier.told), numbers(later.told)
+    return bool(new - old) if old else _CHANGE.search(later.told) is not None
+
+
 def newest_first(count: int, found: Mapping[int, Overtaken]) -> list[int]:
     """Return the places 0 .. count-1, among the first `FIRST` the later before what it overtakes.
 
@@ -228,7 +264,7 @@ def _overtakes(
         return _alike(later, earlier)
     kept = KEPT_IF_CHANGED if asks_current or _says_changed(later, earlier) else KEPT
     whole = float(weights[earlier.matched].sum())
-    return both >= kept * whole or _same_frame(later.frame, earlier.frame)
+    return both >= kept * whole - ROUNDING or _same_frame(later.frame, earlier.frame)
 
 
 def _says_changed(later: Statement, earlier: Statement) -> bool:

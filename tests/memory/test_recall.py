@@ -72,3 +72,62 @@ def test_what_was_told_as_past_is_recalled_when_the_past_is_asked_for(remember, 
     assert ("The user used to live in Paris.", "expired") in [
         (item.text, item.reason) for item in now.dropped
     ]
+
+
+@pytest.mark.parametrize(
+    ("item", "said", "asked"),
+    [
+        pytest.param(
+            "The user does yoga twice a week.",
+            "By the way, I now do yoga three times a week.",
+            "How often do I do yoga a week?",
+            id="en",
+        ),
+        pytest.param(
+            "用户每周练两次瑜伽。", "对了，我现在每周练三次瑜伽。", "我每周练几次瑜伽？", id="zh"
+        ),
+    ],
+)
+def test_an_item_stands_marked_behind_what_was_said_later(
+    ask, remember, namespace, frozen_now, item, said, asked
+):
+    old = remember(item, attribute="habit", value="yoga twice", days_ago=60.0)
+    Episode.objects.create(
+        namespace=namespace, user_text=said, occurred_at=frozen_now - timedelta(days=2)
+    )
+    result = ask(asked)
+    assert [entry.layer for entry in result.injected] == [Layer.HISTORY, Layer.LONG_TERM]
+    assert result.injected[1].item_id == old.pk
+    assert item not in result.profile_text
+    mark = "earlier than what was said on 2026-03-09"
+    assert mark in result.block_text.split(said)[1]
+
+
+def test_a_constraint_gives_way_to_no_quotation(ask, remember, namespace, frozen_now):
+    remember(
+        "The user may eat two eggs a week.",
+        kind=Kind.CONSTRAINT,
+        attribute="diet",
+        value="two eggs",
+    )
+    Episode.objects.create(
+        namespace=namespace,
+        user_text="I now bought three boxes of eggs this week.",
+        occurred_at=frozen_now,
+    )
+    result = ask("How many eggs may I eat a week?")
+    assert "two eggs" in result.profile_text
+    assert "earlier than" not in result.profile_text
+
+
+def test_what_was_taken_back_is_not_quoted_unmarked(ask, namespace, frozen_now):
+    for minutes, said in ((0, "Schedule the meeting for Monday."), (2, "No wait, make it Friday.")):
+        Episode.objects.create(
+            namespace=namespace,
+            conversation_id=7,
+            user_text=said,
+            occurred_at=frozen_now - timedelta(days=3) + timedelta(minutes=minutes),
+        )
+    result = ask("When is the meeting?")
+    assert "Friday" in result.block_text
+    assert "Monday" not in result.block_text

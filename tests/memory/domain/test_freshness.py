@@ -10,6 +10,7 @@ from memory.domain.freshness import (
     numbers,
     only_asks,
     overtaken,
+    succeeded,
     wants_earlier,
 )
 
@@ -200,3 +201,36 @@ def test_a_question_about_how_things_were_is_known():
     assert wants_earlier("我以前住在哪里？")
     assert not wants_earlier("Where do I live?")
     assert not wants_earlier("How many pages of A Short History of Bees did I read?")
+
+
+@pytest.mark.parametrize(
+    ("item", "said", "gives_way"),
+    [
+        pytest.param("does yoga twice a week", "I do yoga three times a week", True, id="number"),
+        pytest.param("每周练两次瑜伽", "现在每周练三次瑜伽", True, id="数字"),
+        pytest.param("yoga is in the park", "my yoga moved to the hall", True, id="a change"),
+        pytest.param("yoga is in the park", "yoga was fun", False, id="nothing other"),
+        pytest.param("does yoga twice a week", "yoga was fun", False, id="no number"),
+    ],
+)
+def test_an_item_gives_way_to_another_value_said_later(item, said, gives_way):
+    old, new = statement(item, 1.0, [1]), statement(said, 9.0, [1], direction=1)
+    found = succeeded(old, frozenset(), [new], np.ones(1, np.float32))
+    assert (found is not None) == gives_way
+
+
+def test_what_has_the_value_of_an_item_confirms_it():
+    old = statement("lives in Lisbon", 1.0, [1])
+    new = statement("I moved within Lisbon", 9.0, [1], direction=1)
+    weights = np.ones(1, np.float32)
+    assert succeeded(old, frozenset({hash("lisbon")}), [new], weights) is None
+    assert succeeded(old, frozenset(), [new], weights) is not None
+
+
+def test_only_what_is_found_first_changes_places():
+    old = statement("I run 5 km in 29 min.", 1.0, [1, 1])
+    others = [statement(f"On cat {n}.", 1.0, [0, 0], relevance=0.3) for n in range(5)]
+    new = statement("I run 5 km in 25 min.", 9.0, [1, 1])
+    found = overtaken([old, *others, new])
+    assert found[0].later == 6
+    assert newest_first(7, found) == list(range(7))
