@@ -113,7 +113,7 @@ def _later(
 def _may_be_overtaken(entry: RecalledItem) -> bool:
     """A constraint holds until it is taken back; knowledge is nobody's word; nor is it the user's
     own word where nobody said when."""
-    is_own = entry.layer in (Layer.PROFILE, Layer.LONG_TERM)
+    is_own = entry.layer in (Layer.PROFILE, Layer.LONG_TERM, Layer.GRAPH)
     return is_own and entry.kind != Kind.CONSTRAINT and entry.said_at is not None
 
 

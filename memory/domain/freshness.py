@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
-KEPT = 0.5  # by weight, of the earlier one's words of the question that the later one has too
+KEPT = 0.45  # by weight, of the earlier one's words of the question that the later one has too
 KEPT_IF_CHANGED = 0.34  # the same where the later one says that something changed
 ROUNDING = 1e-4  # of sums of weights
 ALIKE = 0.92  # cosine from which two statements are about the same thing

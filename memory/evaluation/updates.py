@@ -97,7 +97,7 @@ def _newest_first(update: Update) -> Figures:
     baselines = Baselines([exchange.text for exchange in update.exchanges])
     for question in update.questions:
         result = recall(namespace, question, update.now)
-        sources = _sources(result, place_of, [update.exchanges[place].text for place in update.new])
+        sources = _sources(result, place_of, update)
         asked = set(terms(question))
         order = [
             place
@@ -137,14 +137,14 @@ def _key(item: RecalledItem) -> tuple[bool, int]:
 
 
 def _sources(
-    result: RecallResult, place_of: Mapping[int, int], news: Sequence[str]
+    result: RecallResult, place_of: Mapping[int, int], update: Update
 ) -> dict[tuple[bool, int], tuple[int, ...]]:
     """Return, for each entry, the places of the exchanges that it came from.
 
     An item whose value the new statement has too is no old statement, though it was first made
     from one ("lives in Harajuku", when what changed is for how long).
     """
-    words = [set(terms(text)) for text in news]
+    news = [set(terms(update.exchanges[place].text)) for place in update.new]
     entries = [*result.injected, *result.dropped]
     items = MemoryItem.objects.in_bulk([e.item_id for e in entries if e.layer != Layer.HISTORY])
     found: dict[tuple[bool, int], tuple[int, ...]] = {}
@@ -153,7 +153,8 @@ def _sources(
         if entry.layer != Layer.HISTORY:
             source = items[entry.item_id].episode_id if entry.item_id in items else None
             value = set(terms(entry.value))
-            if value and any(value <= told for told in words):
+            is_old = place_of.get(source or 0) in update.old
+            if is_old and value and any(value <= told for told in news):
                 source = None
         found[_key(entry)] = (place_of[source],) if source and source in place_of else ()
     return found
