@@ -54,6 +54,10 @@ _SCENE = re.compile(
     r"出来玩|坐飞机|坐火车|住酒店|订酒店|办公|写代码){1,2}(?:的?时候|时|后|前|都|我|就|一般)*"
     r"(?=喜欢|爱[吃喝看听住玩]|偏好|习惯|最爱|讨厌)"
 )
+_DOING = re.compile(
+    r"(?:写|看|听|吃|喝|买|坐|住|穿|用|玩|做|选|订|点|睡|学|读|聊|出|逛)[一-鿿]{1,3}(?:的时候|时|我)?(?:一般|都|比较|更|就|很)*"
+    r"(?=(?:喜欢|习惯|偏爱|偏好|只|爱)[一-鿿])"
+)
 _PROVOKED = re.compile(
     r"一?(?:坐|跑|走|站|蹲|爬|躺|弯|熬|久|运动|上下|换季|下雨)[^，]{0,4}?(?:就|会|容易|老|总是?)+"
     r"(?=[^，]{1,4}(?:疼|痛|酸|晕|麻|不舒服)$|晕[车船机])"
@@ -143,7 +147,7 @@ def changes_told(s: Statement) -> Changes:
     return Changes(
         job=bool(_JOB_CHANGE.search(s.text)),
         home=bool(_HOME_CHANGE.search(s.text)),
-        decided=bool(_DECIDED.search(s.text)) and s.person is ME,
+        decided=bool(_DECIDED.search(s.text)) and s.person in (ME, None),
     )
 
 
@@ -162,9 +166,10 @@ def find(s: Statement, now: datetime, changes: Changes) -> list[Found]:
 
 def _rules(s: Statement, now: datetime, changes: Changes) -> list[Rule]:
     is_future = _is_future(s, now)
+    first = [rule for rule in _FIRST if not (is_future and rule is identity.marriage)]
     return [
         lambda s: life.decided(s, has_said_so=changes.decided),
-        *_FIRST,
+        *first,
         *_THEN,
         *([life.habit] if s.has_time(TimeKind.OFTEN) else []),
         life.moved,
@@ -181,6 +186,7 @@ def _rules(s: Statement, now: datetime, changes: Changes) -> list[Rule]:
         life.used_to,
         ways.commutes,
         ways.sometimes,
+        ways.seldom,
         ways.only,
         milestones.achieved,
         life.event,
@@ -204,7 +210,7 @@ def _other_readings(s: Statement, now: datetime) -> Iterator[Statement]:
     sort = _OF_THE_SORT.match(s.core)
     if sort:
         yield replace(s, core=sort["what"], core_start=s.core_start + sort.start("what"))
-    scene = _SCENE.match(s.core)
+    scene = _SCENE.match(s.core) or _DOING.match(s.core)
     if scene and not s.is_request:
         yield replace(s, core=s.core[scene.end() :], core_start=s.core_start + scene.end())
     provoked = _PROVOKED.match(s.core)

@@ -29,7 +29,7 @@ from memory.backends.local.chinese.rules import (
 from memory.backends.local.chinese.script import is_traditional, simplify
 from memory.backends.local.chinese.statement import Statement, take_apart
 from memory.backends.local.chinese.words import tag
-from memory.backends.local.frame import Piece, Skip, local_time
+from memory.backends.local.frame import Clause, Piece, Skip, local_time
 from memory.domain.types import USER, Candidate, Extraction, ExtractionRequest, Mode, WorkingChange
 
 _CORRECTS = re.compile(
@@ -82,6 +82,8 @@ class Reader:
     ahead: Time | None = None  # a coming day that an earlier clause of the sentence names
     follows_reply: bool = False
     changes: Changes = Changes()
+    stated_after: tuple[Time, ...] = ()  # 后天上午十点 as a clause of its own after this one
+    last_core: str = ""
     refuses_a_name: bool = False  # 别叫我老王
     is_introduction: bool = False  # 自我介绍一下：……
 
@@ -98,7 +100,8 @@ class Reader:
 
     def _read_sentence(self, sentence: Sentence) -> None:
         clauses = read_clauses(sentence)
-        for clause, reason in clauses:
+        for index, (clause, reason) in enumerate(clauses):
+            self.stated_after = _time_alone(clauses[index + 1 :], self.now)
             rest = sentence.text[clause.start - sentence.start :]
             changes = [] if reason else list(memory_requests.todos(rest.strip()))
             ticked = memory_requests.done_list(rest.strip()) if not reason else None
@@ -139,6 +142,8 @@ class Reader:
         if self._read_request(text, start):
             return
         s = take_apart(text, start, self.now)
+        if self.stated_after and not s.has_time(TimeKind.DATE):
+            s = replace(s, times=(*s.times, *self.stated_after))
         self._read_statement(s)
 
     def _read_bare_name(self, name: str, start: int) -> bool:
@@ -247,7 +252,12 @@ class Reader:
             if s.person is None and self.cast.has_subject:
                 s = replace(s, person=person, is_carried=True)
             last = self.candidates[-1].attribute if self.candidates else ""
-            found = find(replace(s, after=last), self.now, self.changes)
+            s = replace(s, after=last, before=self.last_core)
+            self.last_core = s.core
+            found = find(s, self.now, self.changes)
+            if not found and s.is_told_without_subject:
+                s = replace(s, person=person, is_carried=True)
+                found = find(s, self.now, self.changes)
             self.changes = changes_told(s)
         self.cast.notice(s)
         for each in found:
@@ -353,6 +363,15 @@ class Reader:
             passing=self.passing,
             forced_mode=forced,
         )
+
+
+def _time_alone(clauses: list[tuple[Clause, str]], now: datetime) -> tuple[Time, ...]:
+    """Return the day that the next clause names and says nothing of (约了牙医，后天上午十点)."""
+    if not clauses or clauses[0][1]:
+        return ()
+    told = take_apart(clauses[0][0].text.strip("。！!，, "), 0, now)
+    dated = tuple(replace(t, start=0, end=0) for t in told.times if t.kind is TimeKind.DATE)
+    return dated if not told.core and told.person is None else ()
 
 
 def _settled(candidates: list[Candidate]) -> Iterator[Candidate]:

@@ -44,7 +44,7 @@ _ADVERBS = re.compile(
     r"|更加?|比较|挺|蛮|颇|格外|尤其|有点儿?|有些|稍微|略微|太|个人|本来|本身|自己|一个人|"
     r"单独|平均|主要|基本上?|几乎|完全|根本|绝对(?=喜|讨|不|没)|至少|起码|最多|只(?=喜|爱|"
     r"会|能)|光|仅仅|全都|全(?=是|靠)|统统|偶尔|有时候?|希望能?|"
-    r"才(?=[睡起到吃下回])|打心底|发自内心|无比|巨|贼|老(?=喜|"
+    r"才(?=[睡起到吃下回])|人(?=在)|打心底|发自内心|无比|巨|贼|老(?=喜|"
     r"爱|想)|可(?=喜|爱|讨|能))"
 )
 _HEDGES = re.compile(r"^(?:大概|好像|似乎|应该|估计|貌似|可能|或许|也许|说不定|恐怕|多半)$")
@@ -83,6 +83,7 @@ class Statement:
     adverbs: tuple[str, ...] = ()
     times: tuple[Time, ...] = ()
     hedge: float = 0.0
+    before: str = ""  # the predicate of the clause before
     after: str = ""  # the attribute that the clause before gave
     ends_in_le: bool = False
     is_correction: bool = False
@@ -93,6 +94,15 @@ class Statement:
     def is_denial(self) -> bool:
         """Said of something that held before and no longer does (不……了, 不再……)."""
         return bool(self.negation) and (self.ends_in_le or "再" in self.negation)
+
+    @property
+    def is_told_without_subject(self) -> bool:
+        """Said of somebody whom the clause need not name: 换了台车, 最近在学车 (no 写首诗)."""
+        if self.person is not None or self.is_request or not self.core:
+            return False
+        head = next((word for word in self.words if word.start >= self.core_start), None)
+        marked = self.times or self.adverbs or self.negation or re.search(r"[了过着]", self.text)
+        return head is not None and head.tag[0] in "vp" and bool(marked)
 
     def has_time(self, *kinds: TimeKind) -> bool:
         return any(time.kind in kinds for time in self.times)

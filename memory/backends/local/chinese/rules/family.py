@@ -57,7 +57,21 @@ _NOT_A_PET = re.compile(
 )
 
 
+_KEPT_LIST = re.compile(r"(?:家[里中]?|还|一共|总共)*(?:养(?:着|了)?|有)(?P<list>[^，]+)$")
+_KEPT_ONE = re.compile(
+    rf"(?:{COUNTED}|{NUMERAL}?[只条头匹缸窝池对群])(?P<kind>[^，、和]{{0,4}}?{ANIMAL})$"
+)
+
+
 def pets(s: Statement) -> Iterator[Found]:
+    several = _KEPT_LIST.match(s.core)
+    parts = re.split(r"、|和|跟|还有|以及", several["list"]) if several else []
+    kept_each = [_KEPT_ONE.match(part.strip()) for part in parts] if len(parts) > 1 else []
+    if kept_each and all(kept_each):
+        for one in kept_each:
+            kind = thing(one["kind"]) if one else ""
+            yield Found(attribute="pet", value=kind, introduces=pet_person(kind, ""))
+        return
     match = _KEEPS.match(s.core)
     if match and not _NOT_A_PET.search(match["kind"]):
         kept = re.match(r"(?:家[里中]?|最近|新|还|也|一共|总共)*(?:养|领养|收养|捡)", s.core)

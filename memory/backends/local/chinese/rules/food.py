@@ -128,6 +128,10 @@ _LEAVES_OUT = re.compile(
 _UNABLE = re.compile(
     r"(?P<verb>坐|乘|爬|跑|跳|游|骑|穿|戴|睡|晒|泡)(?:不了|不得|不惯)(?P<what>[^，]{1,8})$"
 )
+_FRONTED = re.compile(
+    r"(?P<what>(?!连|也|都)[^，我你他她一]{1,8}?)(?:我|是|这些|这种|之类的?)*(?:一概|一律|从来|从|绝对|坚决|真的|都|也|一口|一点)*"
+    r"不(?:能|敢|会|可以)?(?P<verb>吃|喝|碰|沾|去|看|玩|坐|穿|用)的?$"
+)
 _SHUNS = re.compile(r"(?P<verb>坐|看|玩|听|穿|打(?!扰|算|开)|戴)(?P<what>[^，我你他这那]{2,6})$")
 _BANNED = re.compile(
     r"(?:得|要|必须|需要|应该|在)?(?:忌(?:口|吃|食)?|戒(?:掉)?|禁(?:食|止|忌)?|避免|远离|"
@@ -248,6 +252,13 @@ def avoids(s: Statement) -> Iterator[Found]:
     if shunned and s.negation == "不" and _is_shunned(shunned, s):
         yield from _avoided(shunned["verb"] + thing(shunned["what"]), s)
         return
+    fronted = _FRONTED.match(s.text.strip(" 。！!~～，,"))
+    if fronted and not s.is_request and (s.person in (ME, None) or s.is_carried) and not s.times:
+        verb = fronted["verb"] if fronted["verb"] in "去看玩坐穿用" else ""
+        what = thing(fronted["what"])
+        if "辣" not in what and not re.search(r"[不没]|^(?:什么|啥|饭|东西|其他|别的)", what):
+            yield from _avoided(what if verb in ("", "去") else verb + what, s)
+            return
     idiom = _NOT_EVEN.search(s.text) or _ABSTAINS.search(s.text)
     if idiom:
         what = "" if "辣" in idiom["what"] else idiom["what"]
@@ -307,7 +318,11 @@ def _left_out(s: Statement) -> str:
 
 
 def _avoided(what: str, s: Statement) -> Iterator[Found]:
-    if not what or re.match(r"(?:我|你|他|什么|这个|那个|东西|了)", what):
+    if (
+        not what
+        or re.search(r"不|没", what)
+        or re.match(r"(?:我|你|他|什么|这个|那个|东西|了)", what)
+    ):
         return
     for value in nouns(what):
         yield Found(attribute="avoids", value=value, reads_negation=True, confidence=0.85)

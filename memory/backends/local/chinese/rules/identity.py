@@ -24,7 +24,7 @@ _FOREIGN_NAME = re.compile(
 _AM = re.compile(rf"(?:就?是|系)(?P<name>{_NAME_WORD})$")
 _ADDRESS = re.compile(
     r"(?:可以|就|请|直接|都|能|一般|习惯)*(?:叫|喊|称呼|管)我(?:一声)?(?:为|做|作|"
-    r"叫)?(?P<name>[^，的]{1,8})$"
+    r"叫)?(?P<name>[^，的]{1,14})$"
 )
 _AGE = re.compile(
     rf"(?:(?:年龄[:：]?|年纪|岁数|虚岁|周岁)?[是满近快刚有]?(?:今年|现在)?)(?P<age>{NUMERAL}|"
@@ -162,7 +162,7 @@ def form_of_address(s: Statement) -> Iterator[Found]:
     )
     if not called or s.has_time(TimeKind.DATE):
         return
-    value = thing(called["name"])
+    value = thing(re.split(r"或者?|都(?:可以|行|好|成)", called["name"])[0])
     words = tag(value)
     if (
         not value
@@ -191,6 +191,10 @@ def renamed(s: Statement) -> Iterator[Found]:
 
 
 def age(s: Statement) -> Iterator[Found]:
+    turning = re.match(rf"是(?:我的?)?(?P<age>{NUMERAL})岁(?:的)?生日", s.core)
+    if turning and s.person in (ME, None):
+        yield Found(attribute="age", value=plain_number(turning["age"]), keeps_now=True)
+        return
     feast = re.match(rf"(?:过|办|满)?(?P<age>{NUMERAL})岁?大?(?:寿|寿辰|大寿)", s.core)
     if feast and s.person is not None:
         yield Found(attribute="age", value=plain_number(feast["age"]), keeps_now=True)

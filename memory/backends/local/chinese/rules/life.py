@@ -164,9 +164,10 @@ def goal(s: Statement) -> Iterator[Found]:
 
 
 def _without_lead(text: str) -> str:
+    """Return a wish without its term and its 把: 今年把驾照考下来 -> 考下来."""
     return re.sub(
         r"^(?:在)?(?:今年|明年|年底|月底|\d+岁|半年|一年|[^，]{0,6}?)(?:之?[前内]|之内|以前|"
-        r"以内|内)",
+        r"以内|内)|^(?:在)?(?:今年|明年|年底|月底)?把[^，]{1,8}?(?=考|还|戒|减|写|拿|学|读|攒|练)",
         "",
         text,
     )
@@ -176,7 +177,7 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
     if s.is_request or s.hedge:
         return
     booked = re.match(r"(?:已经)?(?:约|预约|约好|挂)了(?:个)?(?P<what>[^，我你他]{2,10})$", s.core)
-    if booked and is_future and s.person is ME and not s.negation:
+    if booked and is_future and s.person in (ME, None) and not s.negation:
         yield Found(attribute="plan", value=deed(s.core), is_dated=True)
         return
     invited = re.match(
@@ -259,6 +260,14 @@ def habit(s: Statement) -> Iterator[Found]:
         return
     if s.negation in ("从不", "从来不") and s.person and len(s.core) > 1:
         yield Found(attribute="habit", value=s.negation + deed(s.core), reads_negation=True)
+        return
+    declared = re.match(r"(?:有|养成了?)(?:一?个|这么个|一些)?(?:小|坏|好|老|怪)?习惯$", s.before)
+    if declared and s.person in (ME, None) and len(s.core) >= 3 and not s.ends_in_le:
+        yield Found(
+            attribute="habit",
+            value=deed(s.leading_times + s.negation + s.core),
+            reads_negation=True,
+        )
         return
     often = s.time(TimeKind.OFTEN)
     if often is None or (s.negation and "习惯" in often.text) or not _is_habitual(s, often):

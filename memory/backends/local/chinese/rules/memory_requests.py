@@ -93,6 +93,10 @@ _REMIND_WHEN = re.compile(
     r"^(?:等会儿?|待会儿?|一会儿|过[^，]{1,6}|[明后今]天?|[每下]|周|\d|[早晚中]上?|"
     r"[一二三四五六七八九十]{1,3}[点分小])[^，把]{0,12}?(?:的?时候|记得)?(?=提醒我)"
 )
+_REMIND_AFTER = re.compile(
+    r"^(?P<what>[^，我你,。]{2,20})[，, ]\s*(?:到时候?|到点)?(?:记得|麻烦|你|别忘了|帮忙|请)*"
+    r"提醒(?:一下)?我(?:一下|一声|哈|啊|哦|吧|[。！!~])*$"
+)
 _TODO_INSIDE = re.compile(
     r"^(?:帮我|请|麻烦)*(?:把|将)(?P<what>.+?)(?:加|添|列|放|记|写)(?:到|进|入|上|"
     r"在)?(?:了)?(?:我的)?(?:待办|清单|任务|todo|备忘|日程)",
@@ -135,7 +139,7 @@ _DONE_LIST = re.compile(
 _NOT_DONE = re.compile(
     r"(?:决|确|一|肯|稳|否)$|^(?:自己|没事|都|谁|搞|你|他|她|天|雨|作业太|时间|我们|大家|"
     r"钱|什么|饭|话|"
-    r"电话打|会|人|问题)$|不|"
+    r"电话打|会|人|问题|检查|核酸|头发|指甲)$|手术|不|"
     r"没|还(?!款|书|钱)|老婆|公司|爸|妈"
 )
 
@@ -193,6 +197,10 @@ def topic_attribute(words: str) -> str:
 def todos(text: str) -> Iterator[WorkingChange]:
     """Read 提醒我……, 待办：…… in a whole sentence."""
     text = text.replace('"', "")
+    after = _REMIND_AFTER.match(text)
+    if after and not re.search(r"[？?吗]|如果|要是", text):
+        yield WorkingChange(op=WorkingOp.APPEND, field="todos", value=after["what"].strip())
+        return
     when = _REMIND_WHEN.match(text)
     text = text[when.end() :] if when else text
     call = _WAKE.match(text)

@@ -45,7 +45,7 @@ _CHANGED = re.compile(
     r"升级成了?)(?:一?[台部辆个])?(?P<what>[^，]{2,16})$"
 )
 _SOLD = re.compile(
-    r"(?:已经)?(?:把|的)?(?P<what>[^，把]{1,10}?)(?:给|都|已经)?(?:卖掉?|弄丢|丢|送人|"
+    r"(?:已经)?(?:把|的)?(?P<what>[^，把]{1,14}?)(?:给|都|已经)?(?:卖掉?|弄丢|丢|送人|"
     r"扔掉?|转手|报废)$"
 )
 _VISITED = (
@@ -78,6 +78,10 @@ _STAYED = re.compile(
 def sold(s: Statement) -> Iterator[Found]:
     """Read 我车卖了: something that they no longer have."""
     match = _SOLD.match(s.core)
+    driven = re.match(r"(?:把)?(?:[开骑用]了[^，]{1,4}年的)(?P<model>[^，的]{2,6})", s.core)
+    if driven and match and s.ends_in_le and not s.negation:
+        yield Found(attribute="owns", value=driven["model"], mode=Mode.DENIAL)
+        return
     if match and s.ends_in_le and not s.negation and re.search(_PRODUCT, match["what"], re.I):
         yield Found(attribute="owns", value=thing(match["what"]), mode=Mode.DENIAL)
 

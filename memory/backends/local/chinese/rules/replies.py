@@ -115,6 +115,9 @@ _SPEAK_WITH = re.compile(
     r"(?P<what>用[^，]{1,8}?)(?:来)?(?:跟我|和我|对我|给我|向我)(?:说话|聊天|交流|回答|"
     r"回复|沟通|对话|讲解|说)"
 )
+_IN_THE_FORM = re.compile(
+    r"用(?P<what>[^，语文话]{2,8}?(?:式|方式|形式|格式|体|口吻|语气)?)(?:来)?(?:回答|回复|答复|作答)(?:我|问题)?$"
+)
 _ONE_OFF = re.compile(
     r"(?:这|那|上面|刚才|前面|下面|上一?)(?:个|段|篇|句|条|些)?(?:回答|答案|内容|问题|"
     r"文字|话|文章|代码|邮件)|(?:(?:写|编|画)(?:一|个|份|出|点)|翻译|改写|总结|润色|"
@@ -197,7 +200,7 @@ def _style(value: str) -> Found:
 
 def _any_wish(text: str) -> str:
     """Return what is asked of the answers in words that no other pattern knows."""
-    match = _GENERAL_WISH.search(text) or _SPEAK_WITH.search(text)
+    match = _GENERAL_WISH.search(text) or _SPEAK_WITH.search(text) or _IN_THE_FORM.search(text)
     return thing(match["what"]) if match else ""
 
 

@@ -46,6 +46,12 @@ _LEARNS = re.compile(
 )
 
 
+_SUBJECT = re.compile(
+    r"(?:计算机|软件|电子|通信|自动化|机械|土木|建筑|材料|化学|化工|生物|医学|临床|护理|药学|法律|法学|金融|经济|会计|财务|"
+    r"管理|工商|市场|新闻|传媒|广告|中文|英语|日语|外语|历史|哲学|心理|教育|数学|统计|物理|地理|地质|环境|农学|兽医|动物|"
+    r"设计|美术|音乐|舞蹈|表演|导演|播音|动画|摄影|体育|师范|学前|电气|航空|汽修|厨师|幼师|国贸|外贸|AI|人工智能|大数据)"
+    r"[^，的]{0,4}$"
+)
 _OF_SUBJECT = re.compile(
     r"是(?:一?[个名位])?(?P<school>[^，的]{2,12}(?:专业|系|学院))的?[^，的]{0,6}(?:生|学生|毕业的?)$"
 )
@@ -74,6 +80,7 @@ def education(s: Statement) -> Iterator[Found]:
         if index == 2 and not (
             re.search(_SCHOOL, value)
             or re.search(r"(?:硕士|博士|本科|研究生|专业|预科|语言班|MBA|EMBA)$", match["rest"])
+            or _SUBJECT.match(thing(match["rest"]))
             or re.match(r"(?:本科|研|博|硕|大学|书|MBA|专业|[大高初])", match["rest"])
         ):
             continue

@@ -127,6 +127,22 @@ def learning(s: Statement) -> Iterator[Found]:
         yield Found(attribute="hobby", value=thing(match["what"]), confidence=0.75)
 
 
+_SELDOM = re.compile(r"(?:看|玩|喝|吃|去|逛|用|刷|坐|点|打|听)(?P<what>[^，我你他这那了得]{2,8})$")
+
+
+def seldom(s: Statement) -> Iterator[Found]:
+    """Read 不太看短视频, 很少吃夜宵: what somebody all but never does."""
+    rarely = s.negation in ("不太", "不怎么", "不大") or any(
+        re.match(r"几乎", adverb) for adverb in s.adverbs if s.negation
+    )
+    few = re.match(r"(?:很|极|比较)?少(?=[一-鿿]{2})", "".join(s.adverbs[-1:]) + s.core)
+    core = re.sub(r"^少", "", s.core) if few else s.core
+    match = _SELDOM.match(core) if rarely or few else None
+    if match and s.person is ME and not s.is_request and "习惯" not in s.text and not s.ends_in_le:
+        value = (s.negation or "很少") + deed(core)
+        yield Found(attribute="habit", value=value, reads_negation=True, confidence=0.75)
+
+
 def sometimes(s: Statement) -> Iterator[Found]:
     """Read 偶尔也游泳 after what else one likes to do."""
     if s.after not in ("likes", "hobby", "habit") or s.negation or s.is_request or s.times:
