@@ -51,7 +51,7 @@ _WH = re.compile(
     r"怎么(?!也|都|吃|喝|说都)(?<!不怎么)|怎样|怎么样|咋|如何|为什么|为啥|为何|干嘛|"
     r"干什么|多少(?!有)|几(?=[点个岁月号次种年天块斤]|千米)(?!个?(?:年|月|天|周|"
     r"小时)(?:前|后|来|以|里|内))(?<!好几|这几|那几|前几|近几|"
-    r"过几)|多久|多[大高远长重深贵](?=[了的吗呢？?]|$|才)|啥(?!都|也)|吗(?!啡)|么$|难道|"
+    r"过几)|多久|多[大高远长重深贵](?=[了的吗呢？?]|$|才)|(?<!没)(?<!没有)啥(?!都|也)|吗(?!啡)|么$|难道|"
     r"请问|莫非|(?<!任)何时|何地|是否|能否|可否|有无"
 )
 _A_NOT_A = re.compile(
@@ -77,7 +77,7 @@ _WISH = re.compile(
     r"成为)|但愿"
 )
 _SPEECH = re.compile(
-    r"(?:说(?!话|说|明|法|服|起|得)过?|问(?!题|候|号|路)过?|讲(?=[过道到，：:我]|$)|表示|"
+    r"(?:说(?!话|说|明|法|服|起|得|什么也|什么都|实话)过?|问(?!题|候|号|路)过?|讲(?=[过道到，：:我]|$)|表示|"
     r"认为|觉得|以为|写道|写着|写过|提到|宣称|"
     r"回答说|告诉我们?|"
     r"劝我|喊道|喊|骂我|让我猜|回复说?|声称|提醒我说)(?:了|的|我)?"
@@ -170,7 +170,7 @@ def read_clauses(sentence: Sentence) -> list[tuple[Clause, str]]:
                 Skip.PASTED if not re.search("我", sentence.text[end - sentence.start :]) else ""
             )
         if not carried:
-            if reason in (Skip.HYPOTHETICAL, Skip.QUOTATION):
+            if reason in (Skip.HYPOTHETICAL, Skip.QUOTATION) and not bare.startswith("谁说"):
                 carried = reason
             if mark.startswith(("：", ":")) and _SPEAKER_LABEL.match(bare):
                 carried = Skip.QUOTATION

@@ -130,6 +130,7 @@ _LATER: tuple[Rule, ...] = (
     possessions.sold,
     possessions.owns,
     possessions.visited,
+    food.left_out_of_orders,
     food.avoids,
 )
 
@@ -187,6 +188,7 @@ def _rules(s: Statement, now: datetime, changes: Changes) -> list[Rule]:
         ways.commutes,
         ways.sometimes,
         ways.seldom,
+        ways.rituals,
         ways.only,
         milestones.achieved,
         life.event,

@@ -16,7 +16,7 @@ from memory.backends.local.chinese.clauses import (
 from memory.backends.local.chinese.dates import Time, TimeKind
 from memory.backends.local.chinese.found import Found, thing
 from memory.backends.local.chinese.mapping import Changes, changes_told, find
-from memory.backends.local.chinese.people import ASSISTANT, FAMILY, ME, OTHERS, Person
+from memory.backends.local.chinese.people import ASSISTANT, FAMILY, ME, OTHERS, ROLE, Person
 from memory.backends.local.chinese.rules import (
     food,
     health,
@@ -56,6 +56,10 @@ _WISH = re.compile(
     r"偏好|习惯)[^，]*(?:你|您|回答|回复|答案|解释|"
     r"语气)"
 )
+_WHOSE = re.compile(
+    rf"(?P<what>[^，我是]{{1,8}})的(?:人)?是(?P<who>我(?:的)?{ROLE})(?:[，, ]?(?:而)?不是我)?$"
+)
+_HAS_ONE = re.compile(rf"[^，]{{0,4}}(?:我|俺|咱)(?:们|家)?有个(?:亲|大|小)?{ROLE}")
 _NOT_THAT_NAME = re.compile(r"(?:别|不要|不用)(?:再)?(?:叫|喊|称呼)我")
 _MUST = re.compile(r"(?:还|也|就|必须|只)?(?:得|要(?!是|不)|必须|需要)[一-鿿]{2}")
 _PRAISE = re.compile(
@@ -141,7 +145,11 @@ class Reader:
         text, start = text[doctor:], start + doctor
         if self._read_request(text, start):
             return
-        s = take_apart(text, start, self.now)
+        whose = _WHOSE.match(text.strip(" 。！!~～，,"))
+        said = whose["who"] + whose["what"] if whose else text
+        s = take_apart(said, start, self.now)
+        if whose:
+            s = replace(s, end=start + len(text.rstrip()))
         if self.stated_after and not s.has_time(TimeKind.DATE):
             s = replace(s, times=(*s.times, *self.stated_after))
         self._read_statement(s)
@@ -241,6 +249,7 @@ class Reader:
         of_others = s.person is not None and s.person.subject in (ASSISTANT, OTHERS)
         if of_others or (s.is_request and not s.person):
             found = list(identity.form_of_address(s))
+            found += () if of_others else food.left_out_of_orders(s)
             found += [f for f in food.spice(s) if f.mode is Mode.TEMPORARY and not of_others]
             if not (found and of_others):
                 self.cast.whom(s)
@@ -259,6 +268,7 @@ class Reader:
                 s = replace(s, person=person, is_carried=True)
                 found = find(s, self.now, self.changes)
             self.changes = changes_told(s)
+            found += self._brought_in(s, person)
         self.cast.notice(s)
         for each in found:
             if each.attribute == "age" and person.is_pet:
@@ -277,6 +287,12 @@ class Reader:
         elif self.ahead and not s.times and _MUST.match(s.core):
             return replace(s, times=(replace(self.ahead, start=0, end=0),))
         return s
+
+    def _brought_in(self, s: Statement, person: Person) -> list[Found]:
+        """Read 我有个姐姐在法国: besides what is told of her, that there is a sister."""
+        if person.subject not in FAMILY or not _HAS_ONE.match(s.text):
+            return []
+        return [Found(attribute="family", value=term_of(person), subject=ME)]
 
     def _read_new_name(self, s: Statement) -> bool:
         """Read 叫王总 after 别叫我老王."""

@@ -29,7 +29,7 @@ _OPENERS = re.compile(
     r"关于[^，]{1,6}(?=我))"
 )
 _ADVERBS = re.compile(
-    r"(?:雷打不动地?|准时|按时|定时|坚持(?!不)|手头上?|手上|手里|早晚各?|各(?=[吃服喝打])|"
+    r"(?:雷打不动地?|说什么也|无论如何也?|怎么(?:着)?也|准时|按时|定时|坚持(?!不)|手头上?|手上|手里|早晚各?|各(?=[吃服喝打])|"
     r"分别|空腹|还是(?=决定|想|"
     r"要|喜|会|选|打)|实在|着实|"
     r"确确实实|就是(?=有点|太|不|很)|"
@@ -114,7 +114,7 @@ class Statement:
 _SINCE = re.compile(r"从|自从|打从|自|打(?!算)")
 _AFTER_TIME = re.compile(
     r"(?:之前|以前|之后|以后|之内|以内|前(?=[我他她你要得想把必就]|$)|"
-    r"内(?=[我要得想把必就]|$)|后(?=[我他她要得想就])|起|开始|左右|期间|的时候)?"
+    r"内(?=[我要得想把必就]|$)|那一?天|当天|后(?=[我他她要得想就])|起|开始|左右|期间|的时候)?"
 )
 _LASTING = re.compile(
     rf"(?<=[一-鿿A-Za-z]{{2}})(?:已经?|都|快|整整|差不多|大概)+(?:有|是)?(?:{NUMERAL}|几|"
@@ -229,8 +229,10 @@ class _Peeler:
         return False
 
     def _peel_request(self) -> bool:
-        if self.person is ME or not self._skip(_REQUEST):
-            return False
+        asked = None if self.person is ME else _REQUEST.match(self.body, self.at)
+        if asked is None or (self.leading_times and asked[0] in ("得", "要")):
+            return False  # 月底前得把稿子交了: the speaker's own duty
+        self.at = asked.end()
         self.is_request = True
         return True
 

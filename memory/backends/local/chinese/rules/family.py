@@ -70,7 +70,7 @@ def pets(s: Statement) -> Iterator[Found]:
     if kept_each and all(kept_each):
         for one in kept_each:
             kind = thing(one["kind"]) if one else ""
-            yield Found(attribute="pet", value=kind, introduces=pet_person(kind, ""))
+            yield Found(attribute="pet", value=kind)
         return
     match = _KEEPS.match(s.core)
     if match and not _NOT_A_PET.search(match["kind"]):

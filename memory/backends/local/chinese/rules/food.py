@@ -129,8 +129,11 @@ _UNABLE = re.compile(
     r"(?P<verb>坐|乘|爬|跑|跳|游|骑|穿|戴|睡|晒|泡)(?:不了|不得|不惯)(?P<what>[^，]{1,8})$"
 )
 _FRONTED = re.compile(
-    r"(?P<what>(?!连|也|都)[^，我你他她一]{1,8}?)(?:我|是|这些|这种|之类的?)*(?:一概|一律|从来|从|绝对|坚决|真的|都|也|一口|一点)*"
+    r"(?P<what>(?!连|也|都)[^，我你他她一]{1,8}?)(?:我|是|这些|这种|之类的?)*(?:一概|一律|从来|从|绝对|坚决|真的?|实在|都|也|一口|一点)*"
     r"不(?:能|敢|会|可以)?(?P<verb>吃|喝|碰|沾|去|看|玩|坐|穿|用)的?$"
+)
+_ORDERS = re.compile(
+    r"(?:点餐|点菜|点外卖|外卖|奶茶|炒菜|做菜|下单)[^，]{0,8}?(?:不要|别|不)(?:放|加|要)?(?P<what>[一-鿿]{1,4}?)(?:哈|啊|哦|谢谢)?$"
 )
 _SHUNS = re.compile(r"(?P<verb>坐|看|玩|听|穿|打(?!扰|算|开)|戴)(?P<what>[^，我你他这那]{2,6})$")
 _BANNED = re.compile(
@@ -273,6 +276,13 @@ def avoids(s: Statement) -> Iterator[Found]:
         yield from _avoided(what, s)
 
 
+def left_out_of_orders(s: Statement) -> Iterator[Found]:
+    """Read 点外卖帮我备注不要香菜: a request, but of every meal."""
+    match = _ORDERS.search(s.text.strip(" 。！!~～"))
+    if match and not s.has_time(TimeKind.DATE, TimeKind.PASSING):
+        yield from _avoided(thing(match["what"]), s)
+
+
 def _is_shunned(match: re.Match[str], s: Statement) -> bool:
     """Say whether 不坐飞机 tells what somebody never does, rather than what they do not do now."""
     if s.is_request or s.ends_in_le or s.times or not (s.person is ME or s.is_carried):
@@ -320,7 +330,7 @@ def _left_out(s: Statement) -> str:
 def _avoided(what: str, s: Statement) -> Iterator[Found]:
     if (
         not what
-        or re.search(r"不|没", what)
+        or re.search(r"不|没|^就", what)
         or re.match(r"(?:我|你|他|什么|这个|那个|东西|了)", what)
     ):
         return

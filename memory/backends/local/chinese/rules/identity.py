@@ -26,6 +26,10 @@ _ADDRESS = re.compile(
     r"(?:可以|就|请|直接|都|能|一般|习惯)*(?:叫|喊|称呼|管)我(?:一声)?(?:为|做|作|"
     r"叫)?(?P<name>[^，的]{1,14})$"
 )
+_CALLED_BY_ALL = re.compile(
+    r"(?:[^，我你]{0,4}(?:大家|朋友|同事|家人|家里人?|同学|别人|身边的?人|周围的?人|人家|他们|亲戚|圈里))们?"
+    r"(?:都|一般|平时|习惯|喜欢|就|一直)*(?:叫|喊|称呼)我[“\"「]?(?P<name>[^，的“”\"「」]{1,8})[”\"」]?$"
+)
 _AGE = re.compile(
     rf"(?:(?:年龄[:：]?|年纪|岁数|虚岁|周岁)?[是满近快刚有]?(?:今年|现在)?)(?P<age>{NUMERAL}|"
     r"[一二三四五六七八九]十有[一二三四五六七八九])(?P<unit>周?岁半?|多岁)?(?:高龄|出头|"
@@ -157,8 +161,10 @@ def _is_name(word: str, *, is_named: bool) -> bool:
 
 
 def form_of_address(s: Statement) -> Iterator[Found]:
-    called = _ADDRESS.match(s.core) or re.match(
-        r"(?:可以|就|请)?(?:叫|喊|称呼)(?P<name>[小老阿][一-鿿])$", s.core
+    called = (
+        _ADDRESS.match(s.core)
+        or _CALLED_BY_ALL.match(s.text.strip(" 。！!~～"))
+        or re.match(r"(?:可以|就|请)?(?:叫|喊|称呼)(?P<name>[小老阿][一-鿿])$", s.core)
     )
     if not called or s.has_time(TimeKind.DATE):
         return

@@ -134,6 +134,11 @@ def used_to(s: Statement) -> Iterator[Found]:
 
 
 def commitment(s: Statement) -> Iterator[Found]:
+    promised = re.search(r"(?:保证|答应|承诺|约定|说好|约好)(?:过|了|好)?$", s.before)
+    if promised and s.person in (ME, None) and len(s.core) >= 3 and not s.is_request:
+        value = deed(s.leading_times + s.negation + s.core)
+        yield Found(attribute="commitment", value=value, is_dated=True, reads_negation=True)
+        return
     agreed = _AGREED.match(s.core)
     if agreed and s.person is ME and not s.negation:
         yield Found(attribute="commitment", value=deed(agreed["what"]), is_dated=True)
@@ -197,8 +202,16 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
             yield Found(attribute="plan", value=what, is_dated=True)
         return
     feast = s.has_time(TimeKind.VAGUE_FUTURE) and _FEAST.search(s.text)
-    if feast and not s.negation and _ACTIVITY.match(s.core):
-        yield Found(attribute="plan", value=deed(s.core), is_dated=True)
+    intended = re.sub(r"^(?:要|会|得|准备|打算)(?=[去回带办考搬])", "", s.core)
+    if feast and not s.negation and _ACTIVITY.match(intended):
+        yield Found(attribute="plan", value=deed(intended), is_dated=True)
+        return
+    signed = re.match(
+        r"(?:已经|刚|又)?报(?:名)?(?:参加)?了(?:个|一个)?(?P<what>[^，]{1,10}(?:课|班|团|营|赛|考试|马拉松|半马|全马|比赛))$",
+        s.core,
+    )
+    if signed and s.person in (ME, None) and not s.negation:
+        yield Found(attribute="plan", value=deed(signed["what"]), is_dated=True)
         return
     wished = re.match(r"想(?:要|着|趁)?(?P<what>[^，]{3,})$", s.core)
     if wished and is_future and s.person is ME and not s.negation:
@@ -286,11 +299,13 @@ def _is_habitual(s: Statement, often: Time) -> bool:
     if _DEGREE.search("".join(s.adverbs)):
         return False  # 每年春天都很难受
     timed = re.search(r"[点早晚午]", s.leading_times) is not None
+    if often.text.startswith("每") and re.fullmatch(r"[A-Za-z][A-Za-z ]{1,14}", core):
+        return True
     if not core or (len(core) < 2 and not timed) or _NO_HABIT.match(core):
         return False
     if s.person is None and not timed and not often.text.startswith(("每", "天天", "平时", "周")):
         return False
-    if often.text.startswith("每") and re.match(rf"{COUNTED}[一-鿿]", core):
+    if often.text.startswith(("每", "一天", "一周")) and re.match(rf"{COUNTED}[一-鿿]", core):
         return True
     first = tag(core)[0]
     if _LASTS.search(core) and first.tag[0] in "nvsj":

@@ -44,6 +44,9 @@ _MEASURE_TOPIC = re.compile(
 _VALUE_ALONE = re.compile(
     rf"(?:现在|目前|才|都|已经|就|是|跑了|考了)*(?P<value>(?:{NUMERAL}{_UNIT}?)+|\d+(?:[:：]\d+)+)$"
 )
+_BEST_OF = re.compile(
+    rf"(?:的)?(?:个人)?(?:最好|最佳|最高|最快)?(?:成绩|纪录|记录|PB|PR|pb)(?:是|为|：|:)?(?P<topic>[一-鿿]{{2,6}}|\d+(?:公里|米|km))(?P<value>(?:{NUMERAL}{_UNIT})+|\d+(?:[:：]\d+)+)$"
+)
 _MEASURES = re.compile(
     r"(?:身高|体重|血压|心率|血糖|体脂率?|腰围|鞋码|视力|度数|年薪|月薪|工资|薪水|收入|"
     r"存款|房租|房贷|月供|成绩|纪录|记录|PB|配速|分数|绩点|GPA|雅思|托福|GRE|GMAT|四级|"
@@ -51,7 +54,9 @@ _MEASURES = re.compile(
     r"马拉松|半马|全马|公里|千米|米|游泳|引体向上|俯卧撑|PR|预算|词汇量|血脂|尿酸|胆固醇|"
     r"BMI|bmi|用时|最好|最高|最快|均分)"
 )
-_TOPIC_ENDS = re.compile(r"^(?:的|一个月|每个?月|每年)+|(?:是|为|已经|今天|终于|能|可以|都|的)+$")
+_TOPIC_ENDS = re.compile(
+    r"^(?:的|一个月|每个?月|每年)+|(?:是|为|已经|今天|终于|能|可以|都|的)+$|(?:现在)?(?:能|可以)(?:做|跑|举|游|跳|拉|推)到?$"
+)
 _NOT_COUNTED = re.compile(
     r"问题|建议|想法|疑问|办法|方案|小时|分钟|机会|经验|假|课|会议|事|孩子|儿子|女儿|朋友|"
     r"姐|哥|弟|妹|猫|狗|理由|要求|选择|苹果给|人$|部门|钱|优点|缺点|原因|时间|安排|任务|"
@@ -102,7 +107,14 @@ def measured_thing(words: str) -> str:
 def quantities(s: Statement) -> Iterator[Found]:
     if s.negation or s.is_request or s.person not in (ME, None):
         return
-    alone = _VALUE_ALONE.match(s.core) if s.after.startswith("measure:") else None
+    best = _BEST_OF.match(s.core)
+    if best:
+        text = f"用户的{best['topic']}最好成绩是{best['value']}"
+        yield Found(
+            attribute=f"measure:{best['topic']}", value=best["value"], keeps_now=True, text=text
+        )
+        return
+    alone = _VALUE_ALONE.match(s.core) if s.after.startswith("measure:") and not s.times else None
     if alone:
         topic = s.after.partition(":")[2]
         text = f"用户的{topic}是{alone['value']}"

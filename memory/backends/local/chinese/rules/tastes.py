@@ -204,7 +204,7 @@ def _is_feared(what: str) -> bool:
     words = tag(thing(what))
     if re.match(r"开会|加班|应酬|排队|堵车|做饭|洗碗|社交|早起|出差", what):
         return True
-    return len(thing(what)) <= 6 and words[0].tag[0] not in "vrdc" or thing(what) in ("高", "黑")
+    return len(thing(what)) <= 6 and words[0].tag[0] not in "vrdca" or thing(what) in ("高", "黑")
 
 
 def _with_verb(verb: str, value: str) -> str:

@@ -33,7 +33,7 @@ _BELONGS = re.compile(
     r"(?:社团)?是(?P<what>[^，我你他的是]{1,8}(?<!团)(?:队|社|协会|社团|俱乐部|乐队|学生会|合唱团|志愿者团队)的?[^，的]{0,5})$"
 )
 _ONLY = re.compile(
-    r"(?:[吃喝听看穿用买住坐玩][一-鿿]{1,3}?(?:我|就|一般)*)?(?P<how>只|从来只|一直|常|惯|都)(?P<verb>买|用|喝|吃|看|穿|听|去|住|坐|玩)(?:的是|的都是)?"
+    r"(?:[吃喝听看穿用买住坐玩][一-鿿]{1,3}?(?:我|就|一般)*)?(?P<how>只|从来只|一直|常|惯|都)(?P<verb>认|选|买|用|喝|吃|看|穿|听|去|住|坐|玩)(?:的是|的都是)?"
     r"(?P<what>(?!了|过|到|得|一|两|几|半|[\d]|完|不|着|东西|饭)[^，]{2,12})$"
 )
 _WITH_TOOL = re.compile(
@@ -117,6 +117,34 @@ def only(s: Statement) -> Iterator[Found]:
     passing = s.has_time(TimeKind.DATE, TimeKind.PASSING, TimeKind.PAST, TimeKind.RECENT)
     if match and not (passing or s.negation or s.ends_in_le or s.hedge):
         yield Found(attribute="habit", value=match["how"] + match["verb"] + thing(match["what"]))
+
+
+_AT_TIMES = re.compile(
+    r"(?P<what>(?:睡觉|出门|吃饭|开车|上班|洗澡|看书|工作|学习|运动|跑步|下班|回家|起床|坐车|开会|做饭|喝水|写代码|办公)"
+    r"(?:的时候|时|之?前|之?后)?(?:我)?(?:都|一般|通常)?(?:必须|一定要?|必|非得|总得|总要|都得|都要|都会|总会|习惯)[^，了]{2,12})$"
+)
+_RELIEF = re.compile(
+    r"(?P<what>[^，我]{2,8}?)(?:就|一直|算)*是我(?:的)?(?:唯一的?|最大的?|主要)?(?:解压|放松|减压|消遣|娱乐|快乐|爱好|兴趣|日常)[^，]{0,4}$"
+)
+_INSTEAD = re.compile(
+    r"改(?:成|为|了)?(?P<what>(?:坐|喝|吃|用|骑|走|跑|看|玩|练|穿)[^，了]{1,8})(?:了)?$"
+)
+
+
+def rituals(s: Statement) -> Iterator[Found]:
+    """Read 睡觉必须戴耳塞, 跑步是我的解压方式, 改坐地铁."""
+    text = s.text.strip(" 。！!~～，,")
+    relief = _RELIEF.match(text)
+    if relief and not s.negation and not s.is_request:
+        yield Found(attribute="hobby", value=thing(relief["what"]))
+        return
+    dated = s.has_time(TimeKind.DATE, TimeKind.PASSING, TimeKind.PAST)
+    ritual = _AT_TIMES.search(text) if s.person in (ME, None) else None
+    instead = _INSTEAD.match(s.core)
+    if ritual and not dated and not s.is_request and not s.hedge:
+        yield Found(attribute="habit", value=deed(ritual["what"]), confidence=0.75)
+    elif instead and not dated and not s.negation and not s.is_request:
+        yield Found(attribute="habit", value=deed(instead["what"]), confidence=0.75)
 
 
 def learning(s: Statement) -> Iterator[Found]:

@@ -101,7 +101,9 @@ def employment(s: Statement) -> Iterator[Found]:
         or _FIELD.search(thing(as_job["job"]))
         or ((_is_employer(as_job["org"]) or is_place(as_job["org"])) and _is_trade(as_job))
     ):
-        yield from _place_or_employer(as_job["org"], s)
+        own = as_job["verb"] in ("开", "经营", "卖", "送")
+        if not own or is_place(as_job["org"]) or _is_employer(as_job["org"]):
+            yield from _place_or_employer(as_job["org"], s)
         if as_job["verb"] in ("教", "开", "经营", "卖", "送"):
             yield Found(
                 attribute="occupation", value=as_job["verb"] + thing(as_job["job"]), confidence=0.85
