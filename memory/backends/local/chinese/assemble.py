@@ -31,7 +31,7 @@ _PLAINLY_DENIED = frozenset(
     "home employer occupation allergy diet religion nationality hometown medical_condition".split()
 )
 _DONE_BEFORE = re.compile(
-    r"(?:工作|上班|任职|就职|实习|干|当|住|养|待|呆|做|教|服务|信|服用|练|从事|生活|居住|打工)过"
+    r"(?:工作|上班|任职|就职|实习|干|当|住|养|待|呆|做|教|服务|信|服用|练|从事|生活|居住|打工)过|打过工|上过班|教过书|当过兵"
 )
 
 

@@ -54,6 +54,9 @@ _SCENE = re.compile(
     r"出来玩|坐飞机|坐火车|住酒店|订酒店|办公|写代码){1,2}(?:的?时候|时|后|前|都|我|就|一般)*"
     r"(?=喜欢|爱[吃喝看听住玩]|偏好|习惯|最爱|讨厌)"
 )
+_SCENE_NEVER = re.compile(
+    r"(?:出门|出去|睡觉|吃饭|上班|下班|洗澡|看书|运动|开车|喝茶|喝咖啡|点餐|旅行|旅游|购物)(?:的时候|时)?(?:都)?(?:从不|从来不|从来都不)"
+)
 _DOING = re.compile(
     r"(?:写|看|听|吃|喝|买|坐|住|穿|用|玩|做|选|订|点|睡|学|读|聊|出|逛)[一-鿿]{1,3}(?:的时候|时|我)?(?:一般|都|比较|更|就|很)*"
     r"(?=(?:喜欢|习惯|偏爱|偏好|只|爱)[一-鿿])"
@@ -215,6 +218,11 @@ def _other_readings(s: Statement, now: datetime) -> Iterator[Statement]:
     scene = _SCENE.match(s.core) or _DOING.match(s.core)
     if scene and not s.is_request:
         yield replace(s, core=s.core[scene.end() :], core_start=s.core_start + scene.end())
+    never = _SCENE_NEVER.match(s.core)
+    if never and not s.is_request:
+        yield replace(
+            s, core=s.core[never.end() :], negation="从不", core_start=s.core_start + never.end()
+        )
     provoked = _PROVOKED.match(s.core)
     if provoked and not s.is_request:
         yield replace(s, core=s.core[provoked.end() :], core_start=s.core_start + provoked.end())

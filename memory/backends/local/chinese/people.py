@@ -121,6 +121,15 @@ _NAME = re.compile(
     r"有))?|"
     r"[A-Z][a-z]+"
 )
+# 王姐, 李叔: somebody of that surname, of whom nothing more is known.
+_TITLED = re.compile(
+    r"(?:[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁]|小[一-鿿]|老[一-鿿])"
+    r"(?:姐|哥|叔|姨|婶|伯|总|工|阿姨|叔叔|大爷|大妈|老师|医生|师傅|经理|主任|校长)(?=[今在是有也都说的要对喜家又刚已去退做开])"
+)
+_KIND_OF_PEOPLE = re.compile(
+    r"(?:现在的?|如今的?|当代|很多|好多|大部分|多数|一般)?(?:年轻人|大学生|中学生|小学生|学生党|打工人|女生们?|男生们?|女人|男人|老人家?|"
+    r"老年人|孩子们|小孩子|外国人|中国人|南方人|北方人|上海人|东北人|家长们?|老师们|网友们?|客户们?|别人家)(?=[都也不很就爱喜会能应])"
+)
 _NO_NAME = frozenset("爱喜会不在是有要想去来做说吃喝看特很最都也还常每今明昨今")
 _NAME_TAGS = ("nr", "nrt", "nrfg")
 
@@ -158,6 +167,9 @@ def find_person(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
         text[pet.end() :],
     ):
         return Mention(pet_person(pet["pet"]), pet.end() - at)
+    general = _KIND_OF_PEOPLE.match(text, at) or _TITLED.match(text, at)
+    if general:
+        return Mention(SOMEONE, general.end() - at)
     if _ANYONE.match(text, at):
         return Mention(SOMEONE, len(_ANYONE.match(text, at)[0]))  # type: ignore[index]
     for pattern, person in ((_ME, ME), (_YOU, YOU), (_THIRD, None)):
@@ -201,6 +213,8 @@ def _relative(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
     end = match.end()
     if match["of"]:
         inner = _ROLE_PHRASE.match(text, end)
+        if inner and not inner["mine"] and role in _CIRCLES:
+            return Mention(SOMEONE, inner.end() - at)
         if inner and not inner["mine"]:
             subject = f"{role}'s {ROLE_OF[inner['role']]}"
             return Mention(Person(subject, f"用户的{full_term}的{inner['role']}"), inner.end() - at)

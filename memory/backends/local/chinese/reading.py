@@ -261,7 +261,7 @@ class Reader:
             if s.person is None and self.cast.has_subject:
                 s = replace(s, person=person, is_carried=True)
             last = self.candidates[-1].attribute if self.candidates else ""
-            s = replace(s, after=last, before=self.last_core)
+            s = replace(s, after=last, before=self.last_core, is_correction=self.is_correction)
             self.last_core = s.core
             found = find(s, self.now, self.changes)
             if not found and s.is_told_without_subject:

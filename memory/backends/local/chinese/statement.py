@@ -29,7 +29,7 @@ _OPENERS = re.compile(
     r"关于[^，]{1,6}(?=我))"
 )
 _ADVERBS = re.compile(
-    r"(?:雷打不动地?|说什么也|无论如何也?|怎么(?:着)?也|准时|按时|定时|坚持(?!不)|手头上?|手上|手里|早晚各?|各(?=[吃服喝打])|"
+    r"(?:雷打不动地?|先(?=不)|说什么也|无论如何也?|怎么(?:着)?也|准时|按时|定时|坚持(?!不)|手头上?|手上|手里|早晚各?|各(?=[吃服喝打])|"
     r"分别|空腹|还是(?=决定|想|"
     r"要|喜|会|选|打)|实在|着实|"
     r"确确实实|就是(?=有点|太|不|很)|"
@@ -101,7 +101,9 @@ class Statement:
         if self.person is not None or self.is_request or not self.core:
             return False
         head = next((word for word in self.words if word.start >= self.core_start), None)
-        marked = self.times or self.adverbs or self.negation or re.search(r"[了过着]", self.text)
+        marked = (
+            self.times or self.adverbs or self.negation or re.search(r"[了过着只必总]", self.text)
+        )
         return head is not None and head.tag[0] in "vp" and bool(marked)
 
     def has_time(self, *kinds: TimeKind) -> bool:

@@ -134,6 +134,12 @@ def relatives(s: Statement) -> Iterator[Found]:
         if name and role in FAMILY:
             yield Found(attribute="name", value=name, subject=person, confidence=0.9)
         return
+    bare = re.fullmatch(
+        rf"(?:家里?)?(?P<count>俩|两个|仨|三个)(?P<role>{ROLE}|男孩|女孩|娃)", s.core
+    )
+    if bare and s.person is ME:
+        yield Found(attribute="family", value=bare["count"] + bare["role"])
+        return
     both = re.match(
         r"(?:家里?)?(?:有|育有)?(?P<value>一儿一女|儿女双全|一子一女|两儿一女)$", s.core
     )

@@ -64,7 +64,7 @@ _MARRIAGE = (
     (re.compile(r"(?:订婚|订了婚)"), "已订婚"),
     (
         re.compile(
-            r"(?:(?:和|跟|与)?(?:我)?[^，]{0,8}?(?<!行)(?<!着)|闪|裸)?(?:结婚(?!纪念|典礼|照|请柬)|已婚|成家|领证|领了证|结了婚|结的婚|"
+            r"(?:(?:和|跟|与)?(?:我)?[^，不爱想要怕行着]{0,8}?|闪|裸)?(?:结婚(?!纪念|典礼|照|请柬)|已婚|成家|领证|领了证|结了婚|结的婚|"
             r"嫁人|隐婚|再婚)"
         ),
         "已婚",
@@ -93,6 +93,9 @@ _LANGUAGE_LEVEL = re.compile(
     r"(?:的)?(?P<language>[英日法德韩俄葡中汉粤西班牙泰]{1,3}[语文])(?:水平|口语)?"
     r"(?:是|有|过了?|考过了?|达到|说得|讲得|还)?(?:很|挺|比较|特别)?"
     r"(?:[四六八]级|[NBCA][1-5]|专[四八]|流利|母语水平|不错|雅思[\d.]+|托福\d+)(?:水平)?$"
+)
+_BETTER_THAN = re.compile(
+    rf"(?P<language>{_LANGUAGE})(?:说|讲)得(?:还|很|挺|比[^，]{{1,4}})?(?:好|溜|流利|不错)$"
 )
 _BELIEF = re.compile(
     r"(?:信仰?(?:奉|的是)?|皈依了?)(?P<value>(?!任|心|用|息|号|箱|件|誓|"
@@ -264,6 +267,10 @@ def birthday(s: Statement) -> Iterator[Found]:
     if year and (year["copula"] or year["end"] or s.is_carried or not s.person):
         yield Found(attribute="birthday", value=year["year"], confidence=0.8, keeps_now=True)
         return
+    if re.search(r"[怀孕]|预产", s.before) and s.core.startswith("生") and s.times:
+        due = "".join(time.text for time in s.times)
+        yield Found(attribute="event", value=due + "生", is_dated=True, keeps_now=True)
+        return
     born = re.search(r"出生(?:于|在)?(?P<after>.*)$|(?<=[年月日号])生(?:人|的)?$", s.core)
     dated = [t for t in s.times if t.kind is TimeKind.DATE and not re.search(r"[上去今前]", t.text)]
     if (born or s.core.startswith(("出生", "生"))) and dated:
@@ -301,7 +308,7 @@ def language(s: Statement) -> Iterator[Found]:
         for value in re.findall(_ONE_LANGUAGE, first["list"]):
             yield Found(attribute="language", value=value)
         return
-    level = _LANGUAGE_LEVEL.match(s.core)
+    level = _LANGUAGE_LEVEL.match(s.core) or _BETTER_THAN.match(s.core)
     if level and not s.is_request:
         yield Found(attribute="language", value=level["language"], confidence=0.8)
         return

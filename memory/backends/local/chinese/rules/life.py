@@ -110,6 +110,13 @@ _ACHIEVED = re.compile(
 
 
 def decision(s: Statement) -> Iterator[Found]:
+    refused = re.match(
+        r"(?:拒绝?|推掉?|放弃|辞掉?)了(?P<what>[^，我你他]{1,8}(?:offer|Offer|工作|机会|邀请|名额|婚约|保研))$",
+        s.core,
+    )
+    if refused and s.person is ME and not s.negation:
+        yield Found(attribute="decision", value=deed(s.core), is_dated=True)
+        return
     match = _DECISION.match(s.core)
     if match and not s.negation and not s.is_request:
         what = deed(match["what"])
@@ -140,7 +147,7 @@ def commitment(s: Statement) -> Iterator[Found]:
         yield Found(attribute="commitment", value=value, is_dated=True, reads_negation=True)
         return
     agreed = _AGREED.match(s.core)
-    if agreed and s.person is ME and not s.negation:
+    if agreed and s.person in (ME, None) and not s.negation:
         yield Found(attribute="commitment", value=deed(agreed["what"]), is_dated=True)
         return
     match = _COMMITMENT.match(s.core)
@@ -181,7 +188,7 @@ def _without_lead(text: str) -> str:
 def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
     if s.is_request or s.hedge:
         return
-    booked = re.match(r"(?:已经)?(?:约|预约|约好|挂)了(?:个)?(?P<what>[^，我你他]{2,10})$", s.core)
+    booked = re.match(r"(?:已经)?(?:约|预约|约好|挂)了(?:个)?(?P<what>[^，我你他]{2,16})$", s.core)
     if booked and is_future and s.person in (ME, None) and not s.negation:
         yield Found(attribute="plan", value=deed(s.core), is_dated=True)
         return

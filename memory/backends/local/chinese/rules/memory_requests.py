@@ -133,6 +133,7 @@ _DONE_FOR = re.compile(
     r"^(?:我)?(?:已经|刚刚?)*(?P<whom>给[^，我你]{1,6}?)(?P<verb>[一-鿿])(?:完|好|"
     r"过)(?P<what>[^，]{1,6})了$"
 )
+_NO_TASK = re.compile(r"最近|今天|昨天|明天|现在|刚才|上周|这周|周末|终于|已经|早就?|都")
 _DONE_LIST = re.compile(
     r"^(?:已?完成|搞定|done|办完|勾掉|划掉)(?:了)?[:：]\s*(?P<what>[^，。！!]{2,20})", re.I
 )
@@ -250,7 +251,7 @@ def done(text: str) -> WorkingChange | None:
         if match:
             what = match["what"].strip()
             verb = match.groupdict().get("verb") or ""
-            if not what or _NOT_DONE.search(what) or len(what) > 12:
+            if not what or _NO_TASK.fullmatch(what) or _NOT_DONE.search(what) or len(what) > 12:
                 return None
             general = re.match(r"搞定|完成|做完|办完|办好|弄|处理|解决|办妥", verb)
             value = what if general or not verb or what.startswith(verb) else verb + what

@@ -146,6 +146,8 @@ def whereabouts(s: Statement) -> Iterator[Found]:
         return
     passing = s.has_time(TimeKind.DATE, TimeKind.PASSING, TimeKind.PAST, TimeKind.RECENT)
     town = all(word.tag == "ns" for word in tag(match["place"]))
+    if s.person.subject == USER and s.is_correction and town and not passing:
+        yield Found(attribute="home", value=match["place"], confidence=0.7)
     if s.person.subject != USER and s.person.subject and town and not passing:
         yield Found(attribute="home", value=match["place"], confidence=0.7)
 

@@ -35,7 +35,7 @@ _OWNS = re.compile(
 )
 # A classifier tells what kind of thing it counts: vehicles, machines, instruments, homes.
 _BY_CLASS = re.compile(
-    r"(?:[^，有]{0,4}?(?:有|买|提|入手|添|换|购|收|淘|[开骑用]的是)(?:着|了|过)?)"
+    r"(?:[^，有]{0,4}?(?:有|买|提|入手|添|换|购|收|淘|[开骑用]的是|[开骑](?=一?辆))(?:着|了|过)?)"
     rf"(?:{NUMERAL}|一)?(?P<class>辆|台|架|栋|艘|匹|幢)(?P<what>[^，]{{1,10}})$"
 )
 _CHANGED = re.compile(

@@ -42,7 +42,10 @@ _MEASURE_TOPIC = re.compile(
     r"左右|上下|多|不到|以内|之内|以下|以上)*$"
 )
 _VALUE_ALONE = re.compile(
-    rf"(?:现在|目前|才|都|已经|就|是|跑了|考了)*(?P<value>(?:{NUMERAL}{_UNIT}?)+|\d+(?:[:：]\d+)+)$"
+    rf"(?:税后|税前|每个?月|一个月|现在|目前|才|都|已经|就|是|跑了|考了)*(?P<value>(?:{NUMERAL}{_UNIT}?)+|\d+(?:[:：]\d+)+)$"
+)
+_CHANGED_MEASURE = re.compile(
+    r"(?:的)?(?P<topic>工资|月薪|年薪|薪水|房租|房贷|月供|体重|血压|血糖|配速|预算|存款|视力|度数)(?:又|也|都|终于)*(?:涨|降|调|变|跌|加|减)了?(?:些|点)?$"
 )
 _BEST_OF = re.compile(
     rf"(?:的)?(?:个人)?(?:最好|最佳|最高|最快)?(?:成绩|纪录|记录|PB|PR|pb)(?:是|为|：|:)?(?P<topic>[一-鿿]{{2,6}}|\d+(?:公里|米|km))(?P<value>(?:{NUMERAL}{_UNIT})+|\d+(?:[:：]\d+)+)$"
@@ -113,6 +116,23 @@ def quantities(s: Statement) -> Iterator[Found]:
         yield Found(
             attribute=f"measure:{best['topic']}", value=best["value"], keeps_now=True, text=text
         )
+        return
+    changed = _CHANGED_MEASURE.match(s.before)
+    now_at = _VALUE_ALONE.match(s.core) if changed else None
+    if changed and now_at:
+        topic = changed["topic"]
+        text = f"用户的{topic}是{now_at['value']}"
+        yield Found(attribute=f"measure:{topic}", value=now_at["value"], keeps_now=True, text=text)
+        return
+    grown = re.match(
+        rf"(?:的)?(?P<what>[一-鿿]{{0,4}}(?:粉丝|好友|订阅|播放量?|阅读量?|会员|客户))(?:数)?(?:已经|终于|刚)*"
+        rf"(?:突?破|涨到|到|达到|有)了?(?P<number>{NUMERAL}[kKwW]?)(?:多)?$",
+        s.core,
+    )
+    if grown and s.person in (ME, None):
+        topic, number = grown["what"], plain_number(grown["number"])
+        text = f"用户的{topic}有{grown['number']}"
+        yield Found(attribute=f"count:{topic}", value=number, keeps_now=True, text=text)
         return
     alone = _VALUE_ALONE.match(s.core) if s.after.startswith("measure:") and not s.times else None
     if alone:

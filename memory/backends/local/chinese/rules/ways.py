@@ -23,7 +23,7 @@ _REPEATED = re.compile(
     rf"(?:快|将近|差不多|有)?(?:{NUMERAL}|几|好几|十几|半)(?:来|多)?个?(?:年|月)(?:多)?$"
 )
 _UNDERWAY = re.compile(
-    r"(?:正|一直)?在(?P<what>减肥|减脂|减重|减糖|控糖|控碳水|断食|增肌|备孕|备考[^，]{0,8}|备战[^，]{1,8}|"
+    r"(?:(?:正|一直)?在|正)(?P<what>减肥|减脂|减重|减糖|控糖|控碳水|断食|增肌|备孕|备考[^，]{0,8}|备战[^，]{1,8}|"
     r"准备[^，]{1,8}(?:考试|比赛|面试)|考研|考公|攒钱[^，]{0,8}|找工作|找房子?)$"
 )
 _EXPERIENCED = re.compile(
@@ -131,6 +131,9 @@ _INSTEAD = re.compile(
 )
 
 
+_MUST_HAVE = re.compile(r"(?P<what>[^，我你他]{0,6}必(?:点|吃|喝|带|买|看|选)(?!须)[^，]{1,8})$")
+
+
 def rituals(s: Statement) -> Iterator[Found]:
     """Read 睡觉必须戴耳塞, 跑步是我的解压方式, 改坐地铁."""
     text = s.text.strip(" 。！!~～，,")
@@ -139,7 +142,8 @@ def rituals(s: Statement) -> Iterator[Found]:
         yield Found(attribute="hobby", value=thing(relief["what"]))
         return
     dated = s.has_time(TimeKind.DATE, TimeKind.PASSING, TimeKind.PAST)
-    ritual = _AT_TIMES.search(text) if s.person in (ME, None) else None
+    mine = s.person in (ME, None)
+    ritual = _AT_TIMES.search(text) or _MUST_HAVE.search(text) if mine else None
     instead = _INSTEAD.match(s.core)
     if ritual and not dated and not s.is_request and not s.hedge:
         yield Found(attribute="habit", value=deed(ritual["what"]), confidence=0.75)

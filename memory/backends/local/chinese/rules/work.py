@@ -15,14 +15,14 @@ _FIELD = re.compile(
     r"(?:工作|行业|研发|开发|设计|测试|产品|运营|销售|行政|财务|人事|市场|管理|客服|采购|"
     r"策划|咨询|科研|算法|数据|分析|维护|运维|安全|教学|研究|教育|翻译|贸易|外贸|内贸|"
     r"电商|自媒体|装修|餐饮|金融|会计|审计|建筑|媒体|物流|房产|保险|医疗|硬件|软件|嵌入式|"
-    r"前端|后端|直播|公关|法务|生意|推广|投资|投研|品牌|文案|SRE|PM|HR|QA|BD|DevOps|"
+    r"前端|后端|风控|合规|信贷|质检|售后|招商|精算|理赔|招聘|培训|直播|公关|法务|生意|推广|投资|投研|品牌|文案|SRE|PM|HR|QA|BD|DevOps|"
     r"[A-Z]{2,5}|工程|土木|(?i:front-?end|back-?end|full-?stack|data|design|marketing|sales|product|"
     r"infra|ios|android|growth|consulting|research|finance|legal|testing|ui|ux))$"
 )
 _AT = re.compile(
     r"(?:是)?在(?P<org>[^，]+?)(?:这家公司|那边)?(?:(?<!阿)里面?|内|总部)?(?P<verb>工作|上班|"
     r"任职|就职|供职|实习|打工|搬砖|当差|干活|做事|办公|谋生|任教|教书|执教|坐诊|服役|"
-    r"当兵|打拼|发展)(?:过|了|的)?(?P<rest>.*)$"
+    r"当兵|打拼|发展|打过工|上过班|教过书|当过兵)(?:过|了|的)?(?P<rest>.*)$"
 )
 _AT_AS = re.compile(
     r"(?:是)?在(?P<org>[^，]+?)(?:(?<!阿)里面?|内)?(?P<verb>担任|做|开|经营|卖|送|当|"
@@ -118,7 +118,8 @@ def employment(s: Statement) -> Iterator[Found]:
         yield from _joined(join, s)
     elif named and not re.search(r"什么|附近|旁边|楼|市$", named["org"]):
         value = thing(named["org"])
-        attribute = "workplace" if is_place(value) else "employer"
+        located = named.group(0)[: named.start("org")].endswith("在")
+        attribute = "workplace" if located or is_place(value) else "employer"
         yield Found(attribute=attribute, value=value, confidence=0.9)
 
 
