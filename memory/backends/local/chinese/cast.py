@@ -43,9 +43,8 @@ class Cast:
                 return self.introduced
             return self.person or ME
         if not s.person.subject:  # 他, 她, 它
-            if self.third:
-                self.person, self.has_subject = self.third, True
-            return self.third or Person(OTHERS, "")
+            self.person, self.has_subject = self.third or Person(OTHERS, ""), True
+            return self.person
         known = s.person.name and self.third and self.third.name == s.person.name
         if known and self.third:
             self.person, self.has_subject = self.third, True

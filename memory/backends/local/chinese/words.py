@@ -83,6 +83,7 @@ def _tagger() -> Any:
     return jieba.posseg.POSTokenizer(tokenizer)
 
 
+@functools.lru_cache(maxsize=8192)
 def tag(text: str) -> tuple[Word, ...]:
     """Return the words of a simplified text with their tags and offsets."""
     with _lock:

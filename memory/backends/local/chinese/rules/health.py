@@ -199,7 +199,9 @@ def health(s: Statement) -> Iterator[Found]:
             and not s.has_time(TimeKind.RECENT)
             and "有点" not in "".join(s.adverbs)
         )
-        if index == 3 and (loose or re.search(r"的|是|怎么|犯|就|治|得了?|有", match["what"])):
+        if index == 3 and (
+            loose or re.search(r"的|是|了|遇|怎么|犯|就|治|得了?|有", match["what"])
+        ):
             continue
         yield Found(
             attribute="medical_condition",

@@ -47,7 +47,7 @@ _GOAL_VERB = re.compile(
     r"买房|[突打]?破(?=[\d一二三四五六七八九十百]|纪录)|跑进|游进|刷到|冲(?=[上到进击刺\d]))"
 )
 _PLAN_VERB = re.compile(
-    r"(?:正|已经|在)?(?:拟(?:于|在)?(?=[^定])|打算|计划|准备|预计|预定|筹划|安排|盘算|考虑好|想好|约好|约了|筹备|"
+    r"(?:正|已经|在)?(?:拟(?:于|在)?(?=[^定])|打算|计划|准备|预计|预定|筹划|安排|盘算|考虑好|想好(?!了?一?[些个])|约好|约了|筹备|"
     r"报名了?|预约了?|订了|订好)(?:着|好|在|了)?(?P<what>[^，]{2,})$"
 )
 _WILL = re.compile(
@@ -166,7 +166,7 @@ def goal(s: Statement) -> Iterator[Found]:
             return
     hoped = re.match(r"(?:能够?|要)?(?P<what>.+)$", s.core)
     if "希望" in "".join(s.adverbs) and hoped and s.person is ME and not s.negation:
-        if _GOAL_VERB.match(hoped["what"]):
+        if _GOAL_VERB.match(hoped["what"]) and "朋友" not in hoped["what"]:
             yield Found(attribute="goal", value=deed(hoped["what"]), is_dated=True)
         return
     mine = s.person is ME or (s.person is None and (s.has_time(TimeKind.DATE) or s.after != ""))
@@ -308,6 +308,11 @@ def _is_habitual(s: Statement, often: Time) -> bool:
     timed = re.search(r"[点早晚午]", s.leading_times) is not None
     if often.text.startswith("每") and re.fullmatch(r"[A-Za-z][A-Za-z ]{1,14}", core):
         return True
+    complains = re.match(r"总是|老是|总", often.text) and (
+        s.person is not ME or re.search(r"[一-鿿]不[一-鿿]?", core)
+    )
+    if complains or re.search(r"[为给帮对向]我", core):
+        return False  # 总是赢不了, 总是为我提供帮助
     if not core or (len(core) < 2 and not timed) or _NO_HABIT.match(core):
         return False
     if s.person is None and not timed and not often.text.startswith(("每", "天天", "平时", "周")):

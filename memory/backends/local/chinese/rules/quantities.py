@@ -165,7 +165,8 @@ def quantities(s: Statement) -> Iterator[Found]:
             return
     counted = _COUNT_TOPIC.match(s.core) if s.person is ME else None
     plain = _COUNT_PLAIN.match(s.core) if s.person is ME and not counted else None
-    if plain and all(word.tag[0] == "n" for word in tag(plain["what"])):
+    whole = any(word.tag[0] in "il" for word in s.words)  # 五花八门
+    if plain and not whole and all(word.tag[0] == "n" for word in tag(plain["what"])):
         counted = plain
     if counted and not _NOT_COUNTED.search(counted["what"]):
         topic = thing(counted["what"])

@@ -34,7 +34,7 @@ _BELONGS = re.compile(
 )
 _ONLY = re.compile(
     r"(?:[吃喝听看穿用买住坐玩][一-鿿]{1,3}?(?:我|就|一般)*)?(?P<how>只|从来只|一直|常|惯|都)(?P<verb>认|选|买|用|喝|吃|看|穿|听|去|住|坐|玩)(?:的是|的都是)?"
-    r"(?P<what>(?!了|过|到|得|一|两|几|半|[\d]|完|不|着|东西|饭)[^，]{2,12})$"
+    r"(?P<what>(?!起来|上去|来|了|过|到|得|一|两|几|半|[\d]|完|不|着|东西|饭)[^，]{2,12})$"
 )
 _WITH_TOOL = re.compile(
     r"(?:都|一直|一般)?用(?P<tool>[A-Za-z][A-Za-z0-9 +#.]*|[一-鿿]{2,5})"
@@ -180,6 +180,11 @@ def sometimes(s: Statement) -> Iterator[Found]:
     if s.after not in ("likes", "hobby", "habit") or s.negation or s.is_request or s.times:
         return
     words = tag(s.core) if s.core else ()
-    light = any(map(_SOMETIMES.match, s.adverbs)) and len(s.core) <= 6
+    light = (
+        not s.ends_in_le
+        and "了" not in s.core
+        and any(map(_SOMETIMES.match, s.adverbs))
+        and len(s.core) <= 6
+    )
     if light and words and words[0].tag[0] == "v" and s.person in (ME, None):
         yield Found(attribute="hobby", value=deed(s.core))

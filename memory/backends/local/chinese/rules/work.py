@@ -108,7 +108,10 @@ def employment(s: Statement) -> Iterator[Found]:
             yield Found(
                 attribute="occupation", value=as_job["verb"] + thing(as_job["job"]), confidence=0.85
             )
-        if as_job["verb"] in ("做", "当", "担任", "任", "干", "搞"):
+        named = thing(as_job["job"])
+        if as_job["verb"] in ("做", "当", "担任", "任", "干", "搞") and (
+            is_job(named) or (len(named) <= 12 and not re.search(r"[、和]", named))
+        ):
             yield Found(attribute="occupation", value=thing(as_job["job"]), confidence=0.9)
     elif serves:
         yield Found(
