@@ -1,14 +1,13 @@
 """Turns text into lexical terms: stems for English, words and character pairs for Chinese and
 other scripts without spaces; names, numbers and codes as written."""
 
-import logging
 import re
 import threading
 from functools import lru_cache
 
-import jieba
 import Stemmer
-from django.conf import settings
+
+from memory.segmenter import segmenter
 
 # Scripts written without spaces: Thai to Khmer, kana, CJK ideographs, Hangul (agglutinative).
 UNSPACED = (
@@ -43,15 +42,6 @@ STOP_EN = frozenset(_WORDS_EN.split())
 STOP_ZH = frozenset(_WORDS_ZH.split())
 
 
-@lru_cache(maxsize=1)
-def _segmenter() -> jieba.Tokenizer:
-    jieba.setLogLevel(logging.WARNING)
-    segmenter = jieba.Tokenizer()
-    segmenter.tmp_dir = str(settings.VAR_DIR)
-    segmenter.initialize()
-    return segmenter
-
-
 def terms(text: str) -> list[str]:
     """Return the terms of a text, repeats included, in the order of the text."""
     found: list[str] = []
@@ -81,13 +71,13 @@ def _unspaced(piece: str) -> list[str]:
     kept = [pair for pair in pairs if not (pair[0] in STOP_ZH and pair[1:] in STOP_ZH)]
     if not _HAN.search(piece):
         return kept
-    words = [w for w in _segmenter().lcut_for_search(piece) if w not in STOP_ZH]
+    words = [w for w in segmenter().lcut_for_search(piece) if w not in STOP_ZH]
     return [pair for pair in kept if pair not in STOP_ZH] + ["w:" + word for word in words]
 
 
 def plain_words(text: str) -> list[str]:
     """Return jieba's words as they are: what a plain search over words would compare."""
-    return [word for word in _segmenter().lcut(text.casefold()) if word.strip()]
+    return [word for word in segmenter().lcut(text.casefold()) if word.strip()]
 
 
 def has_unspaced(text: str) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from chat.domain.types import WindowMessage
+from memory.domain.language import language_of
 
 NEEDS, DECISIONS, OPEN, DETAILS = "needs", "decisions", "open", "details"
 SECTIONS = (NEEDS, DECISIONS, OPEN, DETAILS)
@@ -27,7 +28,6 @@ SPEAKERS = {
 }
 MAX_SENTENCE = 240  # characters; a longer one is cut at its end and marked
 
-_HAN = re.compile(r"[\u4e00-\u9fff]")
 _SENTENCE = re.compile(r"[^.!?。！？；\n]*(?:\.(?=\d)[^.!?。！？；\n]*)*[.!?。！？；]*[\s]*")
 _CUES = {
     NEEDS: re.compile(
@@ -70,13 +70,6 @@ class Line:
     section: str
     text: str
     place: int
-
-
-def language_of(text: str) -> str:
-    """Return "zh" when Han characters carry the text, else "en"."""
-    han = len(_HAN.findall(text))
-    words = len(re.findall(r"[A-Za-z]{2,}", text))
-    return "zh" if han > words else "en"
 
 
 def sentences(text: str) -> list[str]:

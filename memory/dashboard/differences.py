@@ -1,12 +1,11 @@
 """Differences between two texts, by word: Chinese is cut into words by jieba, not at blanks."""
 
 import difflib
-import functools
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import jieba
+from memory.segmenter import segmenter
 
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+")
 _PIECE = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+|[^\W\u3400-\u9fff\uf900-\ufaff]+|\s+|.", re.S)
@@ -30,17 +29,11 @@ class FieldChange:
     changes: tuple[Change, ...] = ()
 
 
-@functools.cache
-def _segmenter() -> jieba.Tokenizer:
-    jieba.setLogLevel("WARNING")
-    return jieba.Tokenizer()
-
-
 def words(text: str) -> list[str]:
     """Cut a text into words, blanks and signs; joined again they are the text."""
     pieces: list[str] = []
     for piece in _PIECE.findall(text):
-        pieces.extend(_segmenter().lcut(piece, HMM=False) if _HAN.match(piece) else [piece])
+        pieces.extend(segmenter().lcut(piece, HMM=False) if _HAN.match(piece) else [piece])
     return pieces
 
 

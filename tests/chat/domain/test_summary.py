@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chat.domain.summary import extend_summary, language_of, section_of, sentences
+from chat.domain.summary import extend_summary, section_of, sentences
 from chat.domain.types import WindowMessage
+from memory.domain.language import language_of
 
 
 def words(text: str) -> int:

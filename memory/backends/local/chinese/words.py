@@ -5,12 +5,11 @@ m numerals, q measure words, t times, r pronouns, x punctuation.
 """
 
 import functools
-import logging
 import threading
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
+from memory.segmenter import segmenter
 
 _lock = threading.Lock()
 
@@ -71,13 +70,9 @@ class Word:
 
 @functools.cache
 def _tagger() -> Any:
-    import jieba  # noqa: PLC0415 - half a second and 60 MB: only where Chinese is read
-    import jieba.posseg  # noqa: PLC0415
+    import jieba.posseg  # noqa: PLC0415 - loads models of its own: only where Chinese is read
 
-    jieba.setLogLevel(logging.WARNING)
-    tokenizer = jieba.Tokenizer()
-    tokenizer.tmp_dir = str(settings.VAR_DIR)  # everything that is written lies there
-    tokenizer.initialize()
+    tokenizer = segmenter()
     for word, tag in _ADDED:
         tokenizer.add_word(word, tag=tag)
     return jieba.posseg.POSTokenizer(tokenizer)

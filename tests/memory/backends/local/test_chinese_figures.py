@@ -15,6 +15,9 @@ RECALL = {
     "chinese_holdout3": 0.85,
     "chinese_holdout4": 0.85,
     "chinese_holdout5": 0.85,
+    "chinese_holdout6": 0.85,
+    "chinese_holdout7": 0.85,
+    "chinese_holdout8": 0.85,
 }
 PARTS = list(RECALL)
 FOLDER = settings.BASE_DIR / "tests" / "extraction"

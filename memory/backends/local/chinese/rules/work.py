@@ -101,18 +101,7 @@ def employment(s: Statement) -> Iterator[Found]:
         or _FIELD.search(thing(as_job["job"]))
         or ((_is_employer(as_job["org"]) or is_place(as_job["org"])) and _is_trade(as_job))
     ):
-        own = as_job["verb"] in ("开", "经营", "卖", "送")
-        if not own or is_place(as_job["org"]) or _is_employer(as_job["org"]):
-            yield from _place_or_employer(as_job["org"], s)
-        if as_job["verb"] in ("教", "开", "经营", "卖", "送"):
-            yield Found(
-                attribute="occupation", value=as_job["verb"] + thing(as_job["job"]), confidence=0.85
-            )
-        named = thing(as_job["job"])
-        if as_job["verb"] in ("做", "当", "担任", "任", "干", "搞") and (
-            is_job(named) or (len(named) <= 12 and not re.search(r"[、和]", named))
-        ):
-            yield Found(attribute="occupation", value=thing(as_job["job"]), confidence=0.9)
+        yield from _employed_as(as_job, s)
     elif serves:
         yield Found(
             attribute="employer", value=thing(serves["org"] or serves["org2"]), confidence=0.95
@@ -124,6 +113,19 @@ def employment(s: Statement) -> Iterator[Found]:
         located = named.group(0)[: named.start("org")].endswith("在")
         attribute = "workplace" if located or is_place(value) else "employer"
         yield Found(attribute=attribute, value=value, confidence=0.9)
+
+
+def _employed_as(as_job: re.Match[str], s: Statement) -> Iterator[Found]:
+    """Read 在银行做风控, 在义乌开小卖部: whose place it is depends on the verb."""
+    verb, job = as_job["verb"], thing(as_job["job"])
+    own = verb in ("开", "经营", "卖", "送")
+    if not own or is_place(as_job["org"]) or _is_employer(as_job["org"]):
+        yield from _place_or_employer(as_job["org"], s)
+    if own or verb == "教":
+        yield Found(attribute="occupation", value=verb + job, confidence=0.85)
+    short = len(job) <= 12 and not re.search(r"[、和]", job)
+    if verb in ("做", "当", "担任", "任", "干", "搞") and (is_job(job) or short):
+        yield Found(attribute="occupation", value=job, confidence=0.9)
 
 
 def _named_company(s: Statement) -> re.Match[str] | None:
