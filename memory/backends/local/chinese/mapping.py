@@ -127,6 +127,7 @@ _LATER: tuple[Rule, ...] = (
     jobs.trade,
     jobs.occupation,
     quantities.sizes,
+    quantities.progress,
     quantities.quantities,
     pastimes.skill,
     ways.belongs,

@@ -47,6 +47,10 @@ _VALUE_ALONE = re.compile(
 _CHANGED_MEASURE = re.compile(
     r"(?:的)?(?P<topic>工资|月薪|年薪|薪水|房租|房贷|月供|体重|血压|血糖|配速|预算|存款|视力|度数)(?:又|也|都|终于)*(?:涨|降|调|变|跌|加|减)了?(?:些|点)?$"
 )
+_GROWN = re.compile(
+    r"(?:的)?(?P<what>[一-鿿]{0,4}(?:粉丝|好友|订阅|播放量?|阅读量?|会员|客户))(?:数)?(?:已经|终于|刚)*"
+    rf"(?:突?破|涨到|到|达到|有)了?(?P<number>{NUMERAL}[kKwW]?)(?:多)?$"
+)
 _BEST_OF = re.compile(
     rf"(?:的)?(?:个人)?(?:最好|最佳|最高|最快)?(?:成绩|纪录|记录|PB|PR|pb)(?:是|为|：|:)?(?P<topic>[一-鿿]{{2,6}}|\d+(?:公里|米|km))(?P<value>(?:{NUMERAL}{_UNIT})+|\d+(?:[:：]\d+)+)$"
 )
@@ -107,7 +111,8 @@ def measured_thing(words: str) -> str:
     return what if _MEASURES.fullmatch(what) else ""
 
 
-def quantities(s: Statement) -> Iterator[Found]:
+def progress(s: Statement) -> Iterator[Found]:
+    """Read a record, a sum that grew, and a value whose thing the clause before names."""
     if s.negation or s.is_request or s.person not in (ME, None):
         return
     best = _BEST_OF.match(s.core)
@@ -124,12 +129,8 @@ def quantities(s: Statement) -> Iterator[Found]:
         text = f"用户的{topic}是{now_at['value']}"
         yield Found(attribute=f"measure:{topic}", value=now_at["value"], keeps_now=True, text=text)
         return
-    grown = re.match(
-        rf"(?:的)?(?P<what>[一-鿿]{{0,4}}(?:粉丝|好友|订阅|播放量?|阅读量?|会员|客户))(?:数)?(?:已经|终于|刚)*"
-        rf"(?:突?破|涨到|到|达到|有)了?(?P<number>{NUMERAL}[kKwW]?)(?:多)?$",
-        s.core,
-    )
-    if grown and s.person in (ME, None):
+    grown = _GROWN.match(s.core)
+    if grown:
         topic, number = grown["what"], plain_number(grown["number"])
         text = f"用户的{topic}有{grown['number']}"
         yield Found(attribute=f"count:{topic}", value=number, keeps_now=True, text=text)
@@ -139,6 +140,10 @@ def quantities(s: Statement) -> Iterator[Found]:
         topic = s.after.partition(":")[2]
         text = f"用户的{topic}是{alone['value']}"
         yield Found(attribute=s.after, value=alone["value"], keeps_now=True, text=text)
+
+
+def quantities(s: Statement) -> Iterator[Found]:
+    if s.negation or s.is_request or s.person not in (ME, None):
         return
     have = _COUNT_HAVE.match(s.core)
     if have and not _NOT_COUNTED.search(have["what"]) and plain_number(have["number"]) != "1":
