@@ -170,7 +170,7 @@ DATED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], Interval
             rf"(?:(?P<year>(?:19|20)\d\d|[一二][零〇一二三四五六七八九]{{3}})年?"
             rf"|(?P<relative_year>大前|前|去|今|本|明|来|后)年)的?年?"
             rf"(?:(?P<month>{NUMERAL})月份?(?:(?P<day>{NUMERAL})[号日])?"
-            rf"|(?P<season>[春夏秋冬](?=天|季)|上半|下半|[初中底末尾])[天季年]?)?"
+            rf"|(?P<season>[春夏秋冬](?=天|季)|上半|下半|[初底末尾]|中(?![考学秋]))[天季年]?)?"
         ),
         _year,
     ),

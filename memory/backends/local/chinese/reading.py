@@ -16,7 +16,14 @@ from memory.backends.local.chinese.clauses import (
 from memory.backends.local.chinese.dates import Time, TimeKind
 from memory.backends.local.chinese.found import Found, thing
 from memory.backends.local.chinese.mapping import Changes, changes_told, find
-from memory.backends.local.chinese.people import ASSISTANT, FAMILY, ME, OTHERS, ROLE, Person
+from memory.backends.local.chinese.people import (
+    ASSISTANT,
+    FAMILY,
+    ME,
+    OTHERS,
+    ROLE,
+    Person,
+)
 from memory.backends.local.chinese.rules import (
     food,
     health,
@@ -36,7 +43,7 @@ _CORRECTS = re.compile(
     r"^(?:哦|啊|哎|诶|呃|额|等等|抱歉|不好意思|对不起)*(?:不对|不+(?=$)|不是的?(?=$|我)|"
     r"(?:我|你)?(?:刚才|刚刚|刚|之前|上次)?(?:是)?(?:说|记|搞|弄|打|写)错了?(?:字)?|错了|"
     r"更正(?:一下)?|纠正(?:一下)?|"
-    r"口误|应该是|其实(?:应该)?是(?=[\d周星])|准确(?:地|来)?说|改一下|"
+    r"口误|我说的是|应该是|其实(?:应该)?是(?=[\d周星])|准确(?:地|来)?说|改一下|"
     r"修正一下)(?:[的了啊哦]|我|是)*"
 )
 _CONTRAST = re.compile(
@@ -61,7 +68,9 @@ _WHOSE = re.compile(
 )
 _HAS_ONE = re.compile(rf"[^，]{{0,4}}(?:我|俺|咱)(?:们|家)?有个(?:亲|大|小)?{ROLE}")
 _NOT_THAT_NAME = re.compile(r"(?:别|不要|不用)(?:再)?(?:叫|喊|称呼)我")
-_MUST = re.compile(r"(?:还|也|就|必须|只)?(?:得|要(?!是|不)|必须|需要)[一-鿿]{2}")
+_MUST = re.compile(
+    r"(?:还|也|就|必须|只)?(?:得|要(?!是|不)|必须|需要)[请去交带买写做赶开回接送参办拿取陪][一-鿿]"
+)
 _PRAISE = re.compile(
     r"(?:回答|说|讲|解释|回复)(?:得|的)(?:很|真|太|非常|挺|好|不)|^你(?:的)?(?:回答|"
     r"回复)(?:很|真|太|非常|不)"

@@ -129,7 +129,7 @@ _UNABLE = re.compile(
     r"(?P<verb>坐|乘|爬|跑|跳|游|骑|穿|戴|睡|晒|泡)(?:不了|不得|不惯)(?P<what>[^，]{1,8})$"
 )
 _FRONTED = re.compile(
-    r"(?P<what>(?!连|也|都)[^，我你他她一]{1,8}?)(?:我|是|这些|这种|之类的?)*(?:一概|一律|从来|从|绝对|坚决|真的?|实在|都|也|一口|一点)*"
+    r"(?P<what>(?!连|也|都|所以|因此|基本)[^，我你他她一]{1,8}?)(?:我|是|这些|这种|之类的?)*(?:一概|一律|从来|从|绝对|坚决|真的?|实在|都|也|一口|一点)*"
     r"不(?:能|敢|会|可以)?(?P<verb>吃|喝|碰|沾|去|看|玩|坐|穿|用)的?$"
 )
 _ORDERS = re.compile(
@@ -259,7 +259,12 @@ def avoids(s: Statement) -> Iterator[Found]:
     if fronted and not s.is_request and (s.person in (ME, None) or s.is_carried) and not s.times:
         verb = fronted["verb"] if fronted["verb"] in "去看玩坐穿用" else ""
         what = thing(fronted["what"])
-        if "辣" not in what and not re.search(r"[不没]|^(?:什么|啥|饭|东西|其他|别的)", what):
+        named = bool(what) and all(word.is_noun or word.tag[0] in "avum" for word in tag(what))
+        if (
+            named
+            and "辣" not in what
+            and not re.search(r"[不没]|^(?:什么|啥|饭|东西|其他|别的)", what)
+        ):
             yield from _avoided(what if verb in ("", "去") else verb + what, s)
             return
     idiom = _NOT_EVEN.search(s.text) or _ABSTAINS.search(s.text)

@@ -39,6 +39,9 @@ _GOAL = (
     ),
 )
 _WANT = re.compile(r"(?:想要?|希望(?:能)?|要|得|争取)(?:能|在)?(?P<what>[^，]{2,})$")
+_BRINGS_ABOUT = re.compile(
+    r"(?:[今明]年|年底|月底)?把[^，你]{1,8}?[一-鿿]{1,2}(?:起来|下来|上去|清|完|掉|过了?)$"
+)
 _GOAL_VERB = re.compile(
     r"(?:减肥|减脂|保研|读研|读博|申请到?|申到|上岸|减掉|减重|瘦到|攒|存够|存到|存下|赚到|挣到|考上|考过|考到|考下|拿到|拿下|"
     r"通过|学会|读完|"
@@ -153,7 +156,7 @@ def commitment(s: Statement) -> Iterator[Found]:
     match = _COMMITMENT.match(s.core)
     if match and s.person in (ME, None) and not s.negation and not s.is_request:
         what = deed(s.core[match.start("to") :])
-        elided = s.person is None and re.match(r"(?:已经)?答应(?:过|了)", s.core)
+        elided = s.person is None and re.match(r"(?:已经)?答应", s.core)
         if what and (s.person is ME or elided):
             yield Found(attribute="commitment", value=what, is_dated=True)
 
@@ -171,6 +174,9 @@ def goal(s: Statement) -> Iterator[Found]:
         return
     mine = s.person is ME or (s.person is None and (s.has_time(TimeKind.DATE) or s.after != ""))
     wanted = _WANT.match(s.core) if mine and not s.negation else None
+    if wanted and _BRINGS_ABOUT.match(wanted["what"]) and s.has_time(TimeKind.DATE):
+        yield Found(attribute="goal", value=deed(wanted["what"]), is_dated=True)
+        return
     if wanted and _GOAL_VERB.match(_without_lead(wanted["what"])) and s.hedge == 0:
         yield Found(attribute="goal", value=deed(wanted["what"]), is_dated=True)
 

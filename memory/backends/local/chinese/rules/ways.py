@@ -123,6 +123,9 @@ _AT_TIMES = re.compile(
     r"(?P<what>(?:睡觉|出门|吃饭|开车|上班|洗澡|看书|工作|学习|运动|跑步|下班|回家|起床|坐车|开会|做饭|喝水|写代码|办公)"
     r"(?:的时候|时|之?前|之?后)?(?:我)?(?:都|一般|通常)?(?:必须|一定要?|必|非得|总得|总要|都得|都要|都会|总会|习惯)[^，了]{2,12})$"
 )
+_MEALS = re.compile(
+    r"(?P<what>(?:早饭|早餐|午饭|午餐|中饭|晚饭|晚餐|夜宵)(?:我)?(?:一般|通常|基本|都|总是?)+[^，了吗]{2,10})$"
+)
 _RELIEF = re.compile(
     r"(?P<what>[^，我]{2,8}?)(?:就|一直|算)*是我(?:的)?(?:唯一的?|最大的?|主要)?(?:解压|放松|减压|消遣|娱乐|快乐|爱好|兴趣|日常)[^，]{0,4}$"
 )
@@ -143,9 +146,11 @@ def rituals(s: Statement) -> Iterator[Found]:
         return
     dated = s.has_time(TimeKind.DATE, TimeKind.PASSING, TimeKind.PAST)
     mine = s.person in (ME, None)
-    ritual = _AT_TIMES.search(text) or _MUST_HAVE.search(text) if mine else None
+    ritual = (
+        _AT_TIMES.search(text) or _MEALS.match(text) or _MUST_HAVE.search(text) if mine else None
+    )
     instead = _INSTEAD.match(s.core)
-    if ritual and not dated and not s.is_request and not s.hedge:
+    if ritual and mine and not dated and not s.is_request and not s.hedge:
         yield Found(attribute="habit", value=deed(ritual["what"]), confidence=0.75)
     elif instead and not dated and not s.negation and not s.is_request:
         yield Found(attribute="habit", value=deed(instead["what"]), confidence=0.75)
