@@ -49,7 +49,7 @@ def neighbourhood(
         ],
         "edges": [_edge(relation, now) for relation in relations],
         "relations": relations,
-        "shown": [{"relation": r, "holds": holds(r, now)} for r in relations],
+        "shown": [{"relation": r, "holds": holds(r, now), "label": words_of(r)} for r in relations],
         "total": total,
         "center": center,
     }
@@ -91,12 +91,16 @@ def holds(relation: Relation, now: datetime) -> bool:
     return begun and not ended and relation.source.status == "active"
 
 
+def words_of(relation: Relation) -> str:
+    return relation.predicate.replace("_", " ")
+
+
 def _edge(relation: Relation, now: datetime) -> dict[str, Any]:
     return {
         "source": str(relation.subject_id),
         "target": str(relation.object_id),
         "id": relation.pk,
-        "label": relation.predicate.replace("_", " "),
+        "label": words_of(relation),
         "subject": relation.subject.name,
         "object": relation.object.name,
         "text": relation.source.text,

@@ -12,6 +12,7 @@ from memory.domain.types import Status
 from memory.models import MemoryItem, Namespace
 
 ITEMS_READ = 400
+LANE = 20  # pixels from one lane to the next
 LEAST_WIDTH = 0.8  # per cent: a bar that is there can be seen and clicked
 
 
@@ -28,15 +29,28 @@ def timelines(namespace: Namespace, *, now: datetime, is_chinese: bool) -> dict[
         rows[item.attribute].append(item)
     return {
         "rows": [
-            {
-                "label": label_of(attribute, is_chinese=is_chinese),
-                "bars": [_bar(item, begun, now) for item in values],
-            }
+            _row(label_of(attribute, is_chinese=is_chinese), values, begun, now)
             for attribute, values in rows.items()
         ],
         "start": begun,
         "end": now,
         "is_cut": len(read) > ITEMS_READ,
+    }
+
+
+def _row(label: str, values: list[MemoryItem], start: datetime, now: datetime) -> dict[str, Any]:
+    """Return the bars of one attribute; those that overlap in time lie in lanes of their own."""
+    bars = [_bar(item, start, now) for item in values]
+    ends: list[float] = []  # of the last bar of each lane
+    for bar in sorted(bars, key=lambda bar: bar["x"]):
+        lane = next((n for n, end in enumerate(ends) if end <= bar["x"] + 0.05), len(ends))
+        ends[lane : lane + 1] = [bar["x"] + bar["width"]]
+        bar["y"] = 2 + LANE * lane
+    return {
+        "label": label,
+        "bars": bars,
+        "height": 4 + LANE * max(len(ends), 1),
+        "now": [bar for bar in bars if bar["until"] is None],
     }
 
 

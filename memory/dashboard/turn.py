@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from memory.dashboard import access, candidates, sent, transcripts
+from memory.dashboard import access, candidates, model_cards, sent, transcripts
 from memory.dashboard.differences import field_changes, line_changes
 from memory.dashboard.turns import recall_milliseconds, total_milliseconds
 from memory.domain.policy import Policy, policy_from
@@ -61,6 +62,8 @@ def turn_page(request: HttpRequest, trace_id: str) -> HttpResponse:
         "turn": page.turn,
         "question": page.question,
         "owner": _owner(request, page),
+        "cost": model_cards.turn_cost(page.turn),
+        "currency": settings.MODEL_CURRENCY,
         "tab": tab,
         "tabs": [(name, label) for name, (label, _build) in TABS.items()],
         "milliseconds": total_milliseconds(page.trace.steps) if page.trace else None,

@@ -38,7 +38,7 @@ function overTime(found) {
     times,
     option: {
       ...base(),
-      legend: { bottom: 0, itemWidth: 18, itemHeight: 10, textStyle: { color: token("text"), fontSize: 12 } },
+      legend: { type: "scroll", bottom: 0, itemWidth: 18, itemHeight: 10, pageTextStyle: { color: token("text") }, pageIconColor: token("text"), textStyle: { color: token("text"), fontSize: 12 } },
       grid: { left: 8, right: 12, top: 22, bottom: 34, containLabel: true },
       xAxis: { type: "category", data: times.map((time) => format.format(time)), axisLine: { lineStyle: { color: token("line-strong") } }, axisLabel: { color: token("muted"), hideOverlap: true }, axisTick: { show: false } },
     },
@@ -71,7 +71,7 @@ function latency() {
   return {
     ...option,
     tooltip: { ...base().tooltip, trigger: "axis", valueFormatter: (value) => (value == null ? "–" : `${number.format(value)} ms`) },
-    yAxis: { type: "log", logBase: 10, name: "ms", nameTextStyle: { color: token("muted") }, axisLabel: { color: token("muted"), formatter: (value) => number.format(value) }, splitLine: { lineStyle: { color: token("line") } } },
+    yAxis: { type: "log", logBase: 10, axisLabel: { color: token("muted"), formatter: (value) => number.format(value) }, splitLine: { lineStyle: { color: token("line") } } },
     series: Object.entries(found.lines).map(([name, values], index) => {
       const [colour, type, symbol] = looks[name];
       return {

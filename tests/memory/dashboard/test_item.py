@@ -65,6 +65,12 @@ def test_recalls_are_listed_with_outcome_and_counted(as_operator, world):
     assert answer.context["recalls"][0]["outcome"] == "superseded"
 
 
+def test_each_use_on_the_curve_leads_to_its_turn(as_operator, world):
+    page = item_page(as_operator, world.lisbon).content.decode()
+    address = reverse("dashboard:turn", args=[world.trace.trace_id])
+    assert f'<a href="{address}" aria-label="Recalled and used' in page
+
+
 def test_evidence_is_listed(as_operator, world):
     ItemEvidence.objects.create(
         item=world.lisbon, quote="Lisbon is home now", said_at=timezone.now()

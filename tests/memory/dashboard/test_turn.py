@@ -72,6 +72,16 @@ def test_steps_give_recall_apart_from_the_whole(as_operator, world):
     assert (context["recall_milliseconds"], context["milliseconds"]) == (10.0, 100.0)
 
 
+def test_a_reply_has_its_cost_where_the_model_has_a_price(as_operator, world, settings):
+    world.turn.model, world.turn.tokens = "gpt-x", {"input": 1000, "output": 500}
+    world.turn.save()
+    assert turn(as_operator, world).context["cost"] is None
+    settings.MODEL_PRICES = {"gpt-x": {"input": 2.0, "output": 8.0}}
+    answer = turn(as_operator, world)
+    assert answer.context["cost"] == pytest.approx(0.006)
+    assert b"0.0060 USD" in answer.content
+
+
 def test_what_was_written_names_the_decision_and_its_reason(as_operator, world):
     page = turn(as_operator, world, "?tab=written").content.decode()
     assert "new version" in page

@@ -30,6 +30,8 @@ def test_every_value_of_an_attribute_has_its_bar_from_when_to_when(as_operator, 
     assert [(bar["words"], bar["kind"]) for bar in home["bars"]] == [
         ("Berlin", "past"), ("Lisbon", "now"), ("Porto", "temporary"),
     ]  # fmt: skip
+    assert [bar["words"] for bar in home["now"]] == ["Lisbon", "Porto"]
+    assert len({bar["y"] for bar in home["bars"]}) == 2, "Porto hides Lisbon and lies beside it"
     berlin, lisbon, _porto = home["bars"]
     assert (berlin["x"], lisbon["until"]) == (0, None)
     assert berlin["width"] == pytest.approx(100 * 28 / 30, abs=0.5)
