@@ -165,12 +165,12 @@ async function reloadTurns() {
   if (isFollowing) follower.toEnd();
 }
 const isInUse = (list) =>
-  list.contains(document.activeElement) || list.querySelector(".is-renaming, .show") || document.querySelector(".side-search input")?.value;
+  list.contains(document.activeElement) || list.querySelector(".is-renaming, .show, .htmx-request") || document.querySelector(".side-search input")?.value;
 async function refreshList() {
   const list = document.getElementById("conversation-list");
   if (!list || isInUse(list)) return;
   const answer = await asked(`${list.dataset.url}?current=${state.conversation ?? ""}`);
-  // A menu that was opened meanwhile stays under the hand that opened it.
+  // A menu that was opened meanwhile stays under the hand that opened it, a row that was asked for comes.
   if (answer && list.isConnected && !isInUse(list)) htmx.swap(list, answer.html, { swapStyle: "outerHTML" });
 }
 const refreshTasks = setUpTasks(state);
@@ -197,6 +197,10 @@ document.addEventListener("click", async (event) => {
     if (answer.headers.get("X-Has-Older") === "1") found.dataset.older = turns.querySelector(".turn").dataset.turn;
     else found.closest(".older").remove();
   }
+});
+// The page is about to go with its conversation: events that still come ask for nothing of it.
+document.addEventListener("submit", (event) => {
+  if (event.target.matches("[data-leaves]")) state.conversation = null;
 });
 // Notes that have just come: what is in hand may have changed with them.
 document.addEventListener("htmx:afterSettle", (event) => {
