@@ -124,6 +124,7 @@ def trends(runs: list[EvaluationRun]) -> list[dict[str, Any]]:
                 "values": values,
                 "last": known[-1],
                 "change": change,
+                "is_first": len(known) == 1,
                 "is_better": (change < 0) == is_lower_better(name) if change else None,
                 "baseline": runs[-1].baselines.get(name),
                 "lower": is_lower_better(name),

@@ -164,7 +164,8 @@ def ask_and_start(
         else:
             undo.remember(request, _("Started: %(job)s") % {"job": JOBS[job]}, [])
             return act.done(request, back)
-    return act.dialog(request, form, title=JOBS[job], affected=[], refused=[], **dialog)
+    dialog = {"title": JOBS[job], "submit": _("Start"), **dialog}
+    return act.dialog(request, form, affected=[], refused=[], **dialog)
 
 
 def _own(request: HttpRequest) -> Any:
