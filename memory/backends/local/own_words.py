@@ -95,6 +95,14 @@ def own_words(message: str) -> tuple[str, list[tuple[str, str]]]:
     return text, skipped
 
 
+# "My friend wrote: I've moved to Rome": what follows is the friend's.
+_SPEECH = re.compile(
+    r"\b(?!(?:i|we|you)\b)[A-Za-z]+ (?:wrote|said|says|texted|posted|replied|tweeted|messaged|asked"
+    r"|answered|emailed)\s*[:：][ \t]*(?P<said>[^\n]+)",
+    re.I,
+)
+
+
 def _foreign_spans(message: str) -> Iterator[tuple[int, int, str]]:
     for pattern in (_FORWARD, _CODE, _TEMPLATE_LINE, _STAMPED_LINE):
         yield from ((m.start(), m.end(), Skip.PASTED) for m in pattern.finditer(message))
@@ -103,6 +111,8 @@ def _foreign_spans(message: str) -> Iterator[tuple[int, int, str]]:
     yield from _task_spans(message)
     for match in _OTHER_SCRIPT.finditer(message):
         yield match.start("text"), match.end("text"), Skip.PASTED
+    for match in _SPEECH.finditer(message):
+        yield match.start("said"), match.end("said"), Skip.QUOTATION
     for match in _QUOTED.finditer(message):
         if _is_speech(match[0][1:-1]) and not _is_to_be_forgotten(message, match):
             yield match.start(), match.end(), Skip.QUOTATION

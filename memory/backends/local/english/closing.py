@@ -18,6 +18,7 @@ _TOPICS = {
     "hobby": "hobby", "trip": "plan", "plans": "plan", "marriage": "marital_status",
     "divorce": "marital_status", "relationship": "relationship", "school": "education",
     "weight": "measure:weight", "height": "measure:height", "goal": "goal", "goals": "goal",
+    "salary": "measure:salary", "rent": "measure:rent",
     "vacation": "plan", "holiday": "plan", "wedding": "plan", "sister": "family",
     "brother": "family",
     "ex": "relationship", "wife": "family", "husband": "family", "kids": "family",

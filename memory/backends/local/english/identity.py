@@ -1,5 +1,6 @@
 """Rules for who somebody is by their past: schooling, languages, birth, marriage, names."""
 
+import re
 from typing import Any
 
 from memory.backends.local.english.clauses import ClauseView
@@ -8,6 +9,7 @@ from memory.backends.local.english.content import diet_of, is_content, language_
 from memory.backends.local.english.lexicon import FAMILY, ROLES
 from memory.backends.local.english.phrases import members
 from memory.backends.local.english.reading import Fact, Reading
+from memory.backends.local.english.times import TimeSpan
 from memory.backends.local.frame import words
 from memory.domain.types import Mode
 
@@ -129,14 +131,20 @@ def learn(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
 def born(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     if clause.lemma == "bear" or clause.head.lower_ == "born":
         spans = [s for s in reading.times_of(clause) if s.role == "at"]
+        text = clause.head.doc.text
+
+        def said(span: TimeSpan) -> str:
+            return str(text[span.start : span.end])
+
         facts = [
             Fact(
                 attribute="birthday",
                 subject=subject,
                 mode=Mode.STANDING,
-                value=_bare_date(clause.head.doc.text[s.start : s.end]),
+                value=_bare_date(said(s)),
             )
             for s in spans[:1]
+            if re.search(r"\d|[a-z]+ber\b|ary\b|april|may|june|july|august|march", said(s), re.I)
         ]
         facts += [
             Fact(attribute="hometown", value=value, subject=subject, mode=Mode.STANDING)
@@ -204,7 +212,8 @@ def called(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
             for t in clause.prepositions("by")
             if t.pos_ == "PROPN"
         ]
-    if clause.lemma in ("call", "name") and clause.child("auxpass") is not None:
+    passive = clause.child("auxpass")
+    if clause.lemma in ("call", "name") and passive is not None and passive.lower_ != "being":
         name = clause.child("oprd", "dobj", "attr", "advmod")
         if name is not None and not clause.is_negated:
             given = _span_of_name(name)

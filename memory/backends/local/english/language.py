@@ -86,18 +86,23 @@ _OPENER = re.compile(
     r"(?:(?<=^)|(?<=[.!?;,\n]\s)|(?<=[.!?;,\n]))(?:from now on|from here on(?: out)?|going"
     r" forward|in (?:the )?future"
     r"|just this once|this once|just for once|this time|next time|in general|by default),?\s+"
-    r"(?=(?:please\s+|just\s+)?(?:answer|reply|respond|write|speak|talk|use|keep|be|give|show|explain"
+    r"(?=(?:please\s+|just\s+)?(?:answer|reply|respond|write|speak|talk|use|keep|be|give|show"
+    r"|explain"
     r"|make|avoid|don'?t|do not|call|always|never|no)\b)",
     re.I,
 )
 # "my partner's vegetarian": a contraction, not a possessive.
 _CONTRACTED = re.compile(
-    r"(?<=name)'s(?=\s+[A-Z])|(?<=[a-z])(?<!master)(?<!bachelor)'s(?=\s+(?:an?|the|not|also|really|very|always|from|in|at|into|allergic|vegan"
+    r"(?<=colour)'s(?= [a-z])|(?<=color)'s(?= [a-z])|(?<=name)'s(?=\s+[A-Z])|(?<=[a-z])"
+    r"(?<!master)(?<!bachelor)'s(?=\s+(?:an?|the|not|also|really|very|always|from|in|at"
+    r"|into|allergic|vegan"
     r"|vegetarian|pescatarian|diabetic|pregnant|married|divorced|single|retired|called|named|been"
-    r"|\d+|getting|going|coming|moving|working|living|learning|studying|turning)\b(?!\s+\w+'?s?\s+(?:is|was)\b))"
+    r"|\d+|getting|going|coming|moving|working|living|learning|studying|turning)\b"
+    r"(?!\s+\w+'?s?\s+(?:is|was)\b))"
 )
 _EVERY = re.compile(
-    r"((?:^|[.!?,;]\s+)(?:every|each|most|on)\s+(?:other\s+)?(?:\w+days?|weekends?|mornings?|evenings?"
+    r"((?:^|[.!?,;]\s+)(?:every|each|most|on)\s+(?:other\s+)?(?:\w+days?|weekends?|mornings?"
+    r"|evenings?"
     r"|nights?|afternoons?|summers?|winters?|weeks?|months?|years?))(?=\s+(?:i|we|my|our)\b)",
     re.I,
 )

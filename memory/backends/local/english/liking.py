@@ -25,7 +25,7 @@ _CONSUME = words("eat drink touch consume smoke use wear have take")
 _BEAR = words("stand bear tolerate abide handle stomach digest")
 
 
-_SPICY = words("spicy spice spices hot chili chilli chile pepper curry heat")
+_SPICY = words("spicy spice spices hot chili chilli chile pepper curry")
 
 
 def taste(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:

@@ -39,6 +39,8 @@ def plan(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
         for s in reading.times_of(clause)
         if s.until and s.until >= reading.now and s.role in ("at", "until")
     ]
+    if clause.lemma in ("stay", "live", "work"):  # "this week I'm staying in Hull" is so already
+        upcoming = [s for s in upcoming if s.since and s.since > reading.now]
     verb = _planned(clause)
     someday = {"someday", "eventually", "sometime"} & {t.lower_ for t in clause.head.subtree}
     if verb is not None and clause.lemma == "think" and someday:

@@ -145,7 +145,7 @@ def is_record(noun: Token) -> bool:
 
 def measure_facts(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> list[Fact]:
     value = after_verb(clause)
-    if not number_in(value) or re.match(r"\S+ ?%|\S+ percent", value):
+    if not number_in(value) or re.match(r"\S+ ?%|\S+ percent|.*\byears? old\b", value):
         return []  # a share of something passes, and is no size
     value = re.split(r",| and (?:I|my)\b| but ", value)[0].strip()
     topic = reading.np(noun).casefold()

@@ -128,6 +128,9 @@ def _with_article(attribute: str, value: str) -> str:
 def _in_mode(verb: str, rest: str, mode: Mode, *, is_plural: bool) -> str:
     if mode is Mode.PAST:
         return f"used to {verb} {rest}".strip()
+    if verb == "never":
+        first, _, tail = rest.partition(" ")
+        return f"never {first if is_plural else third_person(first)} {tail}".strip()
     third = ("are" if verb == "be" else verb) if is_plural else third_person(verb)
     if mode is Mode.DENIAL:
         return f"no longer {third} {rest}" if verb != "be" else f"{third} not {rest}"

@@ -127,7 +127,8 @@ def _mentions_you(verb: Token) -> bool:
 
 def _done(reading: Reading, clause: ClauseView) -> bool:
     value = ""
-    if clause.lemma in ("do", "finish") and clause.prepositions("with") and not clause.is_negated:
+    over = clause.head.lower_ in ("done", "finished")
+    if over and clause.prepositions("with") and not clause.is_negated:
         value = reading.np(clause.prepositions("with")[0])
     elif clause.lemma in ("tick", "cross", "check") and clause.child("prt") is not None:
         topic = clause.child("dobj")

@@ -49,9 +49,9 @@ def test_messages_written_after_the_last_rule():
     assert result.metrics["recall"] >= 0.8  # 0.829 at first contact
 
 
-@pytest.mark.parametrize("batch", [4, 5, 6, 7, 8])
+@pytest.mark.parametrize("batch", [4, 5, 6, 7, 8, 9, 10])
 def test_messages_of_several_clauses_labelled_strictly(batch):
     result = figures(f"english_holdout{batch}")
     assert result.n >= 55
     assert result.metrics["precision"] >= 0.94
-    assert result.metrics["recall"] >= 0.78  # 0.43 - 0.62 at first contact
+    assert result.metrics["recall"] >= 0.78  # 0.43 - 0.87 at first contact

@@ -20,6 +20,7 @@ from memory.backends.local.english.surface.ahead import (
     plans,
     promises,
     records,
+    tallies,
     turns,
     vows,
 )
@@ -46,7 +47,7 @@ Rule = Callable[[Plain], list[Fact]]
 _RULES: tuple[Rule, ...] = (
     calling, on_medicine, residing, swapped, bodies, having, trades, projects, counts, diets,
     avoiding, liking, origins, working, learning, visiting, owned, appointments, turns,
-    promises, goals, plans, vows, habits, customs, being,
+    promises, tallies, goals, plans, vows, habits, customs, being,
 )  # fmt: skip
 
 
@@ -54,7 +55,7 @@ def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list
     """Return what the surface says beyond `found`."""
     discourse = Discourse(person=reading.people.last)
     added: list[Candidate] = []
-    cut = segments(reading.parsed.doc.text, reading.times)
+    cut = segments(reading.parsed.doc.text, reading.times, reading.now)
     introduced = _introductions(cut)
     for segment in cut:
         by_the_way = [] if segment.is_task else [*mentions(segment, discourse), *_scores(segment)]
@@ -261,6 +262,11 @@ def _is_known(made: Candidate, found: list[Candidate]) -> bool:
         theirs = _content(other.value)
         alike = bool(said and theirs) and (said <= theirs or theirs <= said)
         others = USER not in (made.subject, other.subject) and _overlap(made.quote, other.quote)
+        if same_subject and same_attribute and made.attribute == "never":
+            return True
+        certain = made.attribute in _CERTAIN and not same_attribute and theirs != said
+        if alike and certain:
+            continue  # "two cats" is news beside "a village with my husband and two cats"
         if alike and (same_subject or same_attribute and others):
             return True
         present = not {Mode.PAST, Mode.DENIAL} & {made.mode, other.mode}
@@ -315,6 +321,9 @@ def _is_better(other: Candidate, than: Candidate) -> bool:
     if than.attribute == "plan":
         return theirs < said
     return said < theirs and than.attribute in ("pet", "owns", "habit", "goal")
+
+
+_CERTAIN = ("pet", "allergy", "diet", "medication")
 
 
 def _overlap(one: str, other: str) -> bool:

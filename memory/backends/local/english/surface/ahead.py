@@ -179,7 +179,7 @@ def plans(clause: Plain) -> list[Fact]:
         return (
             [fact(clause, "plan", value, mode=None, predicate=f"plan to {value}")] if value else []
         )
-    upcoming = [s for s in clause.segment.times if s.until and s.role in ("at", "until")]
+    upcoming = clause.segment.ahead
     moving = verb in _TRAVEL and re.match(r"^(?:to|back to|over to|up to|down to|for) [A-Z]", rest)
     sets_off = (
         verb in ("leave", "fly", "arrive", "land", "head", "start", "move")
@@ -225,6 +225,47 @@ def plans(clause: Plain) -> list[Fact]:
         if rest or upcoming
         else []
     )
+
+
+_COUNTED = words("run read visit climb watch complete finish write swim cycle do")
+
+
+def tallies(clause: Plain) -> list[Fact]:
+    """Read "I've run four marathons so far", "started going to the gym", "booked a cottage"."""
+    rest, verb = clause.rest, clause.verb
+    if clause.noun or clause.is_negated or clause.modals or clause.is_imperative:
+        return []
+    if clause.is_perfect and verb in _COUNTED and clause.subject == USER:
+        match = re.match(
+            rf"^(?P<n>{_NUMBER}) (?P<v>[\w -]+?)(?:(?: so)? far| now| this year|$)", rest, re.I
+        )
+        value = thing(match["v"], limit=3) if match else ""
+        if match and value.endswith("s") and value.casefold().split()[-1] not in _UNCOUNTED:
+            return [fact(clause, f"count:{value.casefold()}", match["n"], mode=None)]
+    done = clause.is_past or clause.is_perfect
+    taken_up = re.match(r"^(?:[a-z]+ )?[a-z]{3,}ing\b", rest) and not re.match(
+        r"^(?:feeling|seeing|getting|thinking|having|noticing|looking|being)\b", rest
+    )
+    if verb in ("start", "begin") and done and taken_up:
+        value = action(rest)
+        return [fact(clause, "habit", value, mode=None, predicate=f"have started {value}")]
+    if verb in ("book", "reserve") and done and re.match(r"^(?:an?|our|two|the|some|my)\b", rest):
+        value = thing(rest, at_prepositions=False)
+        return (
+            [fact(clause, "plan", value, mode=None, predicate=f"have booked {value}")]
+            if value
+            else []
+        )
+    match = re.match(r"^(?:as|to be|to become) (?:an? )?(?P<v>[\w -]+)", rest, re.I)
+    if verb in ("retrain", "train", "study", "qualify") and clause.is_progressive and match:
+        value = thing(match["v"])
+        said = f"become {value}"
+        return (
+            [fact(clause, "goal", said, mode=None, predicate=f"be training to {said}")]
+            if value
+            else []
+        )
+    return []
 
 
 def goals(clause: Plain) -> list[Fact]:
@@ -382,66 +423,36 @@ _UNCOUNTED = words(
 )
 
 
+_SHIFTED = re.compile(
+    r"^(?:(?:been |got )?(?:moved|shifted|rescheduled|pushed|postponed|brought forward|changed)"
+    r"|forward|back)?(?: back| forward)?(?: to)?$"
+)
+_MOVING = words("move get shift be reschedule postpone")
+_DATED = APPOINTMENTS | words(
+    "exam wedding flight surgery course class term semester ceremony funeral hearing trial"
+)
+
+
 def appointments(clause: Plain) -> list[Fact]:
     """Read dated things: "my exam is next Thursday", "have a dentist appointment on Monday"."""
-    ahead = [s for s in clause.segment.times if s.until and s.role == "at"]
-    if clause.noun.casefold() in ("birth date", "date of birth", "birthday"):
+    dated = any(s.until and s.role == "at" for s in clause.segment.times)
+    noun, mine = clause.noun.casefold(), clause.subject == USER
+    if not dated or clause.is_negated or noun in ("birth date", "date of birth", "birthday"):
         return []
-    moved = (
-        clause.noun
-        and clause.verb in ("move", "get", "shift", "be", "reschedule", "postpone")
-        and re.match(
-            r"^(?:(?:been |got )?(?:moved|shifted|rescheduled|pushed|postponed|brought forward"
-            r"|changed)|forward|back)?(?: back| forward)?(?: to)?$",
-            clause.rest,
-        )
-    )
-    if (
-        moved
-        and ahead
-        and not clause.is_negated
-        and clause.noun.casefold().split()[-1] in APPOINTMENTS
-        and clause.subject == USER
-    ):
-        return [
-            fact(
-                clause,
-                "plan",
-                clause.noun,
-                mode=None,
-                predicate=f"have the appointment: {clause.noun}",
-            )
-        ]
-    if not ahead or clause.is_negated or clause.is_past:
-        return []
-    now = min((s.until for s in ahead if s.until), default=None)
-    if (
-        clause.noun
-        and clause.subject == USER
-        and clause.verb in ("be", "start", "end", "leave", "")
-    ):
-        said = clause.noun.casefold().split()
-        if (
-            said[-1] in APPOINTMENTS | words("exam wedding flight surgery")
-            and now
-            and not clause.rest
-        ):
-            return [
-                fact(
-                    clause,
-                    "plan",
-                    clause.noun,
-                    mode=None,
-                    predicate=f"have the appointment: {clause.noun}",
-                )
-            ]
-    if clause.verb == "have" and not clause.noun and not clause.is_imperative:
-        value = thing(clause.rest)
-        if value and value.casefold().split()[-1] in APPOINTMENTS:
-            return [
-                fact(clause, "plan", value, mode=None, predicate=f"have the appointment: {value}")
-            ]
+    if noun and mine and noun.split()[-1] in _DATED:
+        moved = clause.verb in _MOVING and _SHIFTED.match(clause.rest)
+        stands = clause.verb in ("be", "start", "end", "leave") and not clause.rest
+        if (moved or stands) and (not clause.is_past or clause.verb in ("move", "get")):
+            return [_appointment(clause, clause.noun)]
+    value = thing(clause.rest) if clause.verb == "have" and not noun else ""
+    ordered = clause.is_imperative or clause.is_past
+    if value and value.casefold().split()[-1] in APPOINTMENTS and not ordered:
+        return [_appointment(clause, value)]
     return []
+
+
+def _appointment(clause: Plain, value: str) -> Fact:
+    return fact(clause, "plan", value, mode=None, predicate=f"have the appointment: {value}")
 
 
 _RECORD = re.compile(

@@ -52,7 +52,8 @@ _PERSON = re.compile(
     re.I,
 )
 _TRAITS = re.compile(
-    r"^(?:a |an )?(?P<v>(?:left|right)-?handed|(?:early|morning) (?:bird|riser|person)|night owl"
+    r"^(?:a |an )?(?P<v>(?:left|right)-?handed|lefty|southpaw|(?:early|morning) (?:bird|riser"
+    r"|person)|night owl"
     r"|light sleeper|heavy sleeper|slow reader|introvert(?:ed)?|extrovert(?:ed)?|ambidextrous"
     r"|only child|homebody|night person|evening person|perfectionist|people person|vegetarian cook"
     r"|non-?smoker|smoker|organ donor|blood donor|single (?:mum|mom|dad|parent|mother|father))\b",
@@ -151,6 +152,15 @@ def _numbers(clause: Plain, rest: str) -> list[Fact]:
     weight = _WEIGHT.match(re.sub(r"^(?:at|down to|up to|down at) ", "", rest))
     if weight:
         return [fact(clause, "measure:weight", weight["v"])]
+    decade = re.match(
+        r"^in (?:my|his|her) (?P<v>(?:early|mid|late)[ -]?)?(?P<n>teens|twenties|thirties"
+        r"|forties|fifties"
+        r"|sixties|seventies|eighties|nineties|\d0s)\b",
+        rest,
+        re.I,
+    )
+    if decade and clause.verb == "be":
+        return [fact(clause, "age", f"{decade['v'] or ''}{decade['n']}", mode=None)]
     age = _AGE.match(rest)
     if age and (age["w"] or 1 < int(age["n"]) < 110):
         if age["w"] and not (age["w"].isdigit() or age["w"].split("-")[0] in _NUMERALS):
@@ -332,7 +342,7 @@ _PARENT = re.compile(
     r"|,| (?:in|from|and|who|so)\b)",
     re.I,
 )
-_FIELDS = words(
+FIELDS = words(
     "hr it finance marketing sales education tech healthcare construction advertising insurance"
     " logistics retail hospitality publishing accounting pr law banking consulting"
     " academia"
@@ -344,7 +354,7 @@ def _trade(clause: Plain, rest: str) -> list[Fact]:
     if parent and clause.subject == USER and not clause.is_negated:
         return [fact(clause, "family", f"{parent['n']} children")]
     field = re.match(r"^in (?P<v>[A-Za-z]+)(?=$|[,.]| (?:at|for|and|but)\b)", rest)
-    if field and field["v"].casefold() in _FIELDS and clause.verb == "be":
+    if field and field["v"].casefold() in FIELDS and clause.verb == "be":
         return [
             fact(clause, "occupation", field["v"], predicate=f"work in {field['v']}"),
             *employers(clause, rest),
@@ -462,7 +472,7 @@ def _where(clause: Plain, rest: str) -> list[Fact]:
     match = re.match(r"^(?:with|at) (?-i:(?P<v>[A-Z][\w&'.-]*(?: [A-Z][\w&'.-]*){0,2}))$", rest)
     if match and clause.verb == "be" and re.search(r"\bnow\b", clause.segment.said):
         return [fact(clause, "employer", match["v"], confidence=0.7)]
-    match = re.match(r"^in (?P<v>.+)", rest, re.I)
+    match = re.match(r"^(?:at [\w'’ -]+? )?in (?P<v>.+)", rest, re.I)
     if match and (clause.verb == "be" or clause.is_ended) and clause.subject == USER:
         where = place(match["v"], lower=False)
         bounded = any(

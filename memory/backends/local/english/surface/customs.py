@@ -28,6 +28,7 @@ _ACTIONS = words(
 _DENIED = words(
     "watch wear use buy do take cook drive fly swim read celebrate gamble dance travel play go"
 )
+_REFUSED = words("fly drive dance swim ski gamble camp")
 _PASSING = re.compile(
     r"\b(?:it|this|that|these|those|you|your|error|when|if|then|after|before|until|but it|the "
     r"(?:same"
@@ -43,11 +44,21 @@ _LIGHT = words("do go take keep use play run save share handle write read")
 
 def customs(clause: Plain) -> list[Fact]:
     """Read the simple present of a verb of action as a habit."""
-    plain = not (clause.is_past or clause.is_perfect or clause.is_progressive or clause.is_future)
+    plain = not (clause.is_past or clause.is_perfect or clause.is_progressive)
     if not plain or clause.modals or clause.noun or clause.is_imperative or clause.used_to:
         return []
     said = {word.casefold() for word in re.findall(r"[\w'-]+", clause.rest)}
-    if not clause.rest or _PASSING.search(clause.rest) or said & _SOFTWARE or len(said) > 9:
+    if clause.is_negated and not clause.rest and clause.verb in _REFUSED and clause.subject == USER:
+        gerund = f"{clause.verb}ing" if clause.verb != "swim" else "swimming"
+        gerund = gerund.replace("danceing", "dancing").replace("driveing", "driving")
+        return [fact(clause, "avoids", gerund, mode=None)]
+    if (
+        clause.is_future
+        or not clause.rest
+        or _PASSING.search(clause.rest)
+        or said & _SOFTWARE
+        or len(said) > 9
+    ):
         return []
     if clause.segment.times or clause.subject != USER:
         return []

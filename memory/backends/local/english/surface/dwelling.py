@@ -2,6 +2,7 @@
 
 import re
 
+from memory.backends.local.english.lexicon import PETS
 from memory.backends.local.english.reading import Fact
 from memory.backends.local.english.surface.being import fact, mode_of
 from memory.backends.local.english.surface.plain import Plain
@@ -12,6 +13,13 @@ _DWELLING = re.compile(
     r"^(?:an? |our |my |the )?(?:new |little |small |tiny |nice |lovely |first |two-bed "
     r"|one-bed )*(?:place|flat|apartment|house|home|studio|cottage|condo)(?: with .+)? in "
     r"(?P<v>.+)",
+    re.I,
+)
+
+
+_BESIDE = re.compile(
+    r"\b(?:with|and) (?:my |our )?(?P<v>(?:an?|two|three|four|five|\d) (?:[\w-]+ )?"
+    rf"(?:{'|'.join(sorted(PETS - {'fish'}, key=len, reverse=True))}))\b",
     re.I,
 )
 
@@ -35,7 +43,9 @@ def residing(clause: Plain) -> list[Fact]:
             mode = None
         if clause.is_perfect and not clause.is_negated and not clause.used_to:
             mode = None if clause.is_progressive or _lasting(clause) else Mode.PAST
-        return [fact(clause, "home", where, mode=mode)] if where else []
+        beside = _BESIDE.search(rest) if mode is None else None
+        pets = [fact(clause, "pet", beside["v"], mode=None)] if beside else []
+        return ([fact(clause, "home", where, mode=mode)] if where else []) + pets
     if verb in ("move", "relocate", "emigrate", "immigrate"):
         return _moved(clause)
     if verb in ("get", "rent", "share") and (m := _DWELLING.match(rest)) and not clause.is_negated:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from memory.backends.local.english.lexicon import ROLES
+from memory.backends.local.english.lexicon import PETS, ROLES
 from memory.backends.local.english.reading import Fact
 from memory.backends.local.english.surface.owned import CONTENT
 from memory.backends.local.english.surface.segments import Segment
@@ -57,6 +57,14 @@ _REFUSED = re.compile(
 )
 
 
+_DIED = re.compile(
+    rf"^(?:my|our) (?:[\w-]+ )?(?P<a>{'|'.join(sorted(PETS, key=len, reverse=True))})\b,?(?: "
+    rf"(?-i:(?P<n>[A-Z]\w+)),?)?"
+    r" (?:has |have )?(?:died|passed(?: away)?|was put down|was put to sleep)\b",
+    re.I,
+)
+
+
 def idioms(segment: Segment) -> Iterator[Fact]:
     """Yield what a clause says of the user although somebody or something else is its subject."""
     text = segment.text
@@ -97,6 +105,10 @@ def idioms(segment: Segment) -> Iterator[Fact]:
             Fact(attribute="likes", value=v) for v in things(match["v"], at_prepositions=False)[:1]
         )
     yield from _birthday(segment)
+    match = _DIED.match(text)
+    if match:
+        value = f"{match['a']} {match['n'] or ''}".strip()
+        yield Fact(attribute="pet", value=value, mode=Mode.DENIAL)
     match = re.search(
         r"\bno (?P<v>[\w' -]+?) (?:because of|due to|as|for|cos of) my "
         r"(?P<r>[\w-]+)'s allerg(?:y|ies)",

@@ -8,7 +8,7 @@ from memory.backends.local.english.lexicon import (
     is_trade,
 )
 from memory.backends.local.english.reading import Fact
-from memory.backends.local.english.surface.being import employers, fact, mode_of
+from memory.backends.local.english.surface.being import FIELDS, employers, fact, mode_of
 from memory.backends.local.english.surface.plain import Plain
 from memory.backends.local.english.surface.values import action, cut, names, thing, things
 from memory.backends.local.frame import words
@@ -30,6 +30,9 @@ def working(clause: Plain) -> list[Fact]:
             role = cut(match["v"])
             if role and (is_trade(role.split()[-1]) or verb == "work"):
                 facts.append(fact(clause, "occupation", role, mode=mode))
+        field = re.match(r"^in (?:the )?(?P<v>[a-z]+)(?: (?:industry|sector|business))?$", rest)
+        if field and field["v"] in FIELDS:
+            facts.append(fact(clause, "occupation", field["v"], mode=mode))
         return facts + [f for f in employers(clause, f" {rest}") if f.attribute != "hometown"]
     if verb == "promote" or verb == "get" and re.match(r"^promoted\b", rest):
         match = re.search(r"\bto (?P<v>(?:[\w'/-]+ ?){1,4})", rest)
@@ -54,7 +57,7 @@ def working(clause: Plain) -> list[Fact]:
 _ROLE = re.compile(r"\bas (?:an? |the )?(?P<v>(?:[\w'/-]+ ?){1,4})")
 _POST = re.compile(
     r"^(?:an? |the |my )?(?:new |first |dream |part-time |full-time )?(?:job|position|role|gig|post"
-    r"|internship)(?P<tail> .+)?$",
+    r"|internship)(?P<tail> (?:at|as|with|for|in) .+)?$",
     re.I,
 )
 _GAINING = words("get start land find accept have take")
@@ -74,7 +77,8 @@ def _joined(clause: Plain) -> list[Fact]:
     tail = f" {rest}" if begun else (post["tail"] or "") if post else ""
     role = _ROLE.search(tail)
     facts = [fact(clause, "occupation", cut(role["v"]), mode=None)] if role else []
-    return facts + [fact(clause, f.attribute, f.value, mode=None) for f in employers(clause, tail)]
+    found = [f for f in employers(clause, tail) if f.attribute != "hometown"]
+    return facts + [fact(clause, f.attribute, f.value, mode=None) for f in found]
 
 
 _DRIVEN = words(
@@ -83,6 +87,10 @@ _DRIVEN = words(
 )
 
 
+_RUN = words(
+    "b&b guesthouse hostel business shop bakery cafe café restaurant pub bar salon studio farm"
+    " company charity nursery store agency clinic kennels stall garage newsletter"
+)
 _SOLD = words(
     "insurance cars houses software property solar furniture clothes shoes mortgages phones"
     " flowers ads"
@@ -96,6 +104,7 @@ def trades(clause: Plain) -> list[Fact]:
     value = thing(clause.rest)
     last = value.casefold().split()[-1] if value else ""
     ways = {
+        "run": _RUN,
         "drive": _DRIVEN,
         "sell": _SOLD,
         "clean": words("houses offices windows"),

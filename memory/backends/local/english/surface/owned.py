@@ -53,6 +53,19 @@ def owned(clause: Plain) -> list[Fact]:
     if last in LANGUAGES and clause.verb in ("be", "get") and stands:
         poor = rest.split(" ")[0].casefold() in _POOR
         return [] if poor else [fact(clause, "language", clause.noun, mode=None)]
+    grown = re.match(
+        r"^(?:up |down )?to (?:about |around )?(?P<v>[£$€]?\d[\d.,]*k?(?:"
+        r" ?[a-z%]+)?)",
+        rest,
+        re.I,
+    )
+    if (
+        grown
+        and clause.verb in ("go", "rise", "drop", "increase", "fall", "jump", "climb")
+        and "%" not in grown[0]
+    ):
+        topic = clause.noun.casefold()
+        return [fact(clause, f"measure:{topic}", grown["v"], mode=None)]
     ill = _ailment(clause, said)
     if ill:
         return [fact(clause, "medical_condition", ill, mode=Mode.STANDING)]
@@ -131,6 +144,13 @@ def naming(segment: Segment, discourse: Discourse) -> list[Fact]:
         return [
             Fact(attribute="pet", value=f"{match['a'] or match['b']} {match['v'] or match['w']}")
         ]
+    match = re.match(
+        r"^(?:this|it) is (?P<v>[A-Z][\w'-]+)(?: (?:from|in) (?P<w>[A-Z].+)| here)$", segment.text
+    )
+    if match and segment.opens:
+        where = place(match["w"]) if match["w"] else ""
+        found = [Fact(attribute="name", value=match["v"])]
+        return found + ([Fact(attribute="hometown", value=where)] if where else [])
     match = re.search(
         r"\bmy (?:maiden|last|sur|family|married|new)[ -]?name,? (?:is |which is )?"
         r"(?P<v>[A-Z][\w'-]+)",
@@ -189,6 +209,14 @@ def wishes(clause: Plain) -> list[Fact]:
     )
     if match and (re.match(r"^(?:do not|never|please|avoid|skip)\b", text, re.I) or match["no"]):
         return [Fact(attribute="avoids", value=v) for v in things(match["v"])]
+    match = re.match(
+        r"^(?:please )?(?:answer|reply|respond|talk|speak|write)(?: to)?(?: me)?(?: only)? "
+        r"(?P<v>like (?:an? )?[\w' -]{3,30}?)(?: from(?: now)? on| always| please)*$",
+        text,
+        re.I,
+    )
+    if match:
+        return [Fact(attribute="reply_style", value=match["v"])]
     match = re.match(r"^use (?P<v>[A-Za-z]+)(?: (?:please|instead))?$", text)
     if match and match["v"].casefold() in FIRST_NAMES:
         return [Fact(attribute="form_of_address", value=match["v"])]

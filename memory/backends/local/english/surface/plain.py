@@ -44,7 +44,8 @@ _OF_RELATIVE = re.compile(
     re.I,
 )
 _DATED = (
-    "interview|exam|wedding|flight|appointment|meeting|party|surgery|operation|deadline"
+    "interview|exam|wedding|flight|appointment|meeting|course|class|term|semester|ceremony"
+    "|funeral|christening|hearing|trial|party|surgery|operation|deadline"
     "|viewing|trip|race|concert"
 )
 _OWN_NOUN = re.compile(
@@ -52,7 +53,8 @@ _OWN_NOUN = re.compile(
     rf"|has)\b)|(?:(?:my|our) {_ADJECTIVES}(?:{_ROLE})|(?-i:{_NAME}))['’]s?)"
     r" (?P<noun>[\w'-]+(?: (?!is\b|are\b|was\b|were\b|has\b|have\b|had\b|can\b|will\b|does\b"
     r"|do\b)[\w'-]+){0,4}?) (?=(?:is|are|was|were|has|have|had|does|do|did|can|will|would|must"
-    r"|turned|turns|gets|got|moved|lives|takes|costs|starts|ends|died|makes|keeps|hurts?|plays"
+    r"|turned|turns|gets|got|moved|went|rose|dropped|jumped|increased|fell|lives|takes|costs"
+    r"|starts|ends|died|makes|keeps|hurts?|plays"
     r" up|flares?"
     r"|goes|begins|weighs|needs|remains|became|broke|passed|called|named|loves|likes|hates|eats"
     r"|sleeps)\b)",
@@ -74,7 +76,7 @@ _FREQUENT = words("always usually often normally generally typically regularly m
 _NEVER = words("never hardly rarely seldom barely")
 _BARE_VERBS = words(
     "love like hate live work prefer need want have play own enjoy adore dislike detest wish hope"
-    " speak study miss eat drink drive collect plan suffer weigh"
+    " study miss eat drink drive collect plan suffer weigh"
 )
 
 
@@ -139,7 +141,8 @@ def read(segment: Segment, discourse: Discourse) -> Plain | None:
             and (form.tense != "base" or first in _BARE_VERBS)
         ):
             inherited = discourse.subject if segment.joint and discourse.subject else USER
-            subject = inherited
+            plural = form is not None and form.tense == "s" and inherited == USER
+            subject = "" if plural else inherited  # "so trains only" is no verb of mine
         elif (
             form is not None
             and segment.joint in ("and", "but", ",", "then", "plus", "or")

@@ -7,7 +7,8 @@ correct parse.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from memory.backends.local.english.closing import correction_opening
 from memory.backends.local.english.lexicon import FAMILY, ROLES
@@ -48,6 +49,7 @@ _CONTRACTIONS = (
     (re.compile(r"'re\b", re.I), " are"),
     (re.compile(r"'ve\b", re.I), " have"),
     (re.compile(r"'ll\b", re.I), " will"),
+    (re.compile(r"(\bmy favou?rite \w+)'s\b", re.I), r"\1 is"),
     (re.compile(r"'d (?=been|got|never|had)", re.I), " had "),
     (re.compile(r"'d\b", re.I), " would"),
     (re.compile(r"\b(it|he|she|that|there|who|what|where|here|how|this|name)'s\b", re.I), r"\1 is"),
@@ -150,6 +152,7 @@ class Segment:
     end: int
     is_question: bool = False
     is_unreal: bool = False
+    opens: bool = False  # of the message's first words, greetings aside
     is_listed: bool = False  # of a sentence without a verb: "41, two boys, living in Bath"
     is_corrected: bool = False  # after "no wait", "sorry"
     sentence: int = 0
@@ -157,6 +160,7 @@ class Segment:
     hedge: float = 0.0
     joint: str = ""  # the word or mark before it: "and", "who", ","; "" opens a sentence
     times: tuple[TimeSpan, ...] = ()
+    ahead: tuple[TimeSpan, ...] = ()  # of those, what begins later than today, or ends later
     said: str = ""  # as it was written
 
 
@@ -172,8 +176,8 @@ def _inline(match: re.Match[str]) -> str:
     return f"{mark}{inner}{mark}"
 
 
-def segments(text: str, times: Sequence[TimeSpan]) -> list[Segment]:
-    """Return the clauses of a text in order."""
+def segments(text: str, times: Sequence[TimeSpan], now: datetime) -> list[Segment]:
+    """Return the clauses of a text in order; `now` is the user's local time."""
     text = _ASIDE.sub(_inline, text)
     found: list[Segment] = []
     position = 0
@@ -183,7 +187,19 @@ def segments(text: str, times: Sequence[TimeSpan]) -> list[Segment]:
         if text[position:end].strip():
             found += _sentence(text, position, end, "?" in mark, times)
         position = match.end() if match else end
-    return found
+    if found:
+        found[0] = replace(found[0], opens=True)
+    return [
+        replace(part, ahead=tuple(s for s in part.times if _is_ahead(s, now))) for part in found
+    ]
+
+
+def _is_ahead(span: TimeSpan, now: datetime) -> bool:
+    """Say whether a time is still to come; what began already, or ends tonight, is not."""
+    if span.until is None or span.role not in ("at", "until"):
+        return False
+    begins = span.since is None or span.since > now
+    return begins and span.until.date() > now.date()
 
 
 def _sentence(
@@ -353,6 +369,8 @@ def _plain(text: str, start: int, end: int, times: Sequence[TimeSpan]) -> tuple[
     for span in times:
         if start <= span.start < end and span.role != "every":
             stop = min(span.end, end)
+            own = re.search(r"\s(?:I|we|my|he|she|they|our)\b", text[span.start : stop])
+            stop = span.start + own.start() if own else stop  # "until Sunday I'm ..."
             characters[span.start - start : stop - start] = " " * (stop - span.start)
     plain = "".join(characters).replace("’", "'")
     for pattern, written in _CONTRACTIONS:

@@ -44,7 +44,8 @@ _REGULAR = words(
     " cancel reschedule postpone arrange organise organize host act race row sail surf ski skate"
     " snowboard fish hunt camp photograph sketch blog juggle box fence swim bowl golf dive kayak"
     " forage brew ferment carry remain end appreciate recommend download subscribe"
-    " coach rehearse sponsor skate crochet organise attend host foster breed meditate"
+    " retrain qualify reserve coach rehearse sponsor skate crochet organise attend host foster"
+    " breed meditate"
     " register enrol enroll apply undergo recover heal stutter stammer snore limp commit vow"
     " abstain refrain manage steer ditch drop reside dwell lodge shift upgrade downsize break"
 )
