@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from memory import absorb, api
-from memory.domain.types import DropReason
+from memory.domain.types import DropReason, Layer
 from memory.models import MemoryItem
 from memory.recall import recall
 
@@ -53,7 +53,8 @@ def reasons(user, query, now):
         namespace=api.namespace_for(user), query=query, now=now,
         trace_id=f"recall-{next(_turns)}", count_tokens=len,
     )  # fmt: skip
-    told = {entry.item_id: entry.reason for entry in (*found.injected, *found.dropped)}
+    entries = [e for e in (*found.injected, *found.dropped) if e.layer != Layer.HISTORY]
+    told = {entry.item_id: entry.reason for entry in entries}
     return {item.value: told[item.pk] for item in MemoryItem.objects.filter(pk__in=told)}
 
 
