@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from memory.dashboard import access, lists
 from memory.dashboard.csv_file import csv_response
+from memory.dashboard.narrowing import newest_and_oldest
 from memory.dashboard.words import (
     ACTOR_LABELS,
     EVENTS,
@@ -27,10 +28,7 @@ def spec(request: HttpRequest) -> lists.ListSpec:
         search=lists.contains("reason", "actor_name", "action"),
         search_label=_("Words of the reason, actor or action"),
         sorts=[
-            lists.Sort(name="newest", label=_("Newest first"), field="created_at",
-                       parse=lists.parse_time),
-            lists.Sort(name="oldest", label=_("Oldest first"), field="created_at",
-                       parse=lists.parse_time, is_descending=False),
+            *newest_and_oldest(),
         ],
         filters=[
             lists.Filter(name="kind", label=_("Kind"), apply=_by_kind,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from memory.dashboard import access, lists, transcripts
 from memory.dashboard.csv_file import csv_response
 from memory.dashboard.items import item_rows
+from memory.dashboard.narrowing import by_user, newest_and_oldest
 from memory.dashboard.presence import others_at
 from memory.dashboard.queue_marks import mark_filter
 from memory.models import Conflict, RecallCandidate
@@ -30,10 +31,7 @@ def spec(request: HttpRequest) -> lists.ListSpec:
         search=lists.contains("old_item__text", "new_item__text"),
         search_label=_("Words of either statement"),
         sorts=[
-            lists.Sort(name="newest", label=_("Newest first"), field="created_at",
-                       parse=lists.parse_time),
-            lists.Sort(name="oldest", label=_("Oldest first"), field="created_at",
-                       parse=lists.parse_time, is_descending=False),
+            *newest_and_oldest(),
             lists.Sort(name="sure", label=_("Surest first"), field="confidence", parse=float),
         ],
         filters=[
@@ -43,8 +41,7 @@ def spec(request: HttpRequest) -> lists.ListSpec:
                          choices=[("answered", _("answered")), ("asked", _("was asked")),
                                   ("not", _("was not asked"))]),
             mark_filter(request),
-            lists.Filter(name="user", label=_("User"), apply=lists.equals("namespace__user_id"),
-                         show=lambda value: access.user_name(request, value)),
+            by_user(request),
             lists.Filter(name="item", label=_("Item"), apply=_by_item),
         ],
         columns=[

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from memory.dashboard import access, lists
 from memory.dashboard.csv_file import csv_response
+from memory.dashboard.narrowing import by_user
 from memory.domain.types import Kind, Status
 from memory.held import retention_of
 from memory.models import MemoryItem, VectorOperation
@@ -57,12 +58,6 @@ COLUMNS = (
 
 def spec(request: HttpRequest, *, with_user: bool = True) -> lists.ListSpec:
     """Return what the list can do; a user's own page leaves out the filter by user."""
-    by_user = lists.Filter(
-        name="user",
-        label=_("User"),
-        apply=lists.equals("namespace__user_id"),
-        show=lambda value: access.user_name(request, value),
-    )
     return lists.ListSpec(
         name="items",
         search=lists.contains("text", "value", "quote"),
@@ -87,7 +82,7 @@ def spec(request: HttpRequest, *, with_user: bool = True) -> lists.ListSpec:
                          choices=_marks()),
             lists.Filter(name="language", label=_("Language"), apply=_by_language,
                          choices=[("en", _("English")), ("zh", _("Chinese"))]),
-            *([by_user] if with_user else []),
+            *([by_user(request)] if with_user else []),
             lists.Filter(name="attribute", label=_("Attribute"),
                          apply=lists.equals("attribute")),
             lists.Filter(name="message", label=_("From message"),

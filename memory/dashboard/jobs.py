@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from memory.dashboard import access, lists, runs
 from memory.dashboard.forms import PersonJobForm
+from memory.dashboard.narrowing import by_user, newest_and_oldest
 from memory.models import Episode, VectorOperation
 
 STATES = {
@@ -44,10 +45,7 @@ def episode_spec(request: HttpRequest) -> lists.ListSpec:
         search=lists.contains("error", "user_text"),
         search_label=_("Words of the error or message"),
         sorts=[
-            lists.Sort(name="newest", label=_("Newest first"), field="created_at",
-                       parse=lists.parse_time),
-            lists.Sort(name="oldest", label=_("Oldest first"), field="created_at",
-                       parse=lists.parse_time, is_descending=False),
+            *newest_and_oldest(),
             lists.Sort(name="tries", label=_("Most attempts"), field="attempts", parse=int),
         ],
         filters=[
@@ -57,8 +55,7 @@ def episode_spec(request: HttpRequest) -> lists.ListSpec:
                          choices=[("fallback", _("a better extractor failed"))]),
             lists.Filter(name="extractor", label=_("Read by"), apply=lists.equals("extractor")),
             lists.Filter(name="from", label=_("From"), apply=_since),
-            lists.Filter(name="user", label=_("User"), apply=lists.equals("namespace__user_id"),
-                         show=lambda value: access.user_name(request, value)),
+            by_user(request),
             lists.Filter(name="error", label=_("Cause"), apply=lists.equals("error")),
         ],
         columns=[

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from memory.dashboard import access, lists, transcripts
 from memory.dashboard.experiences import abstracted
 from memory.dashboard.items import item_rows
+from memory.dashboard.narrowing import by_user
 from memory.dashboard.presence import others_at
 from memory.dashboard.queue_marks import mark_filter
 from memory.dashboard.words import (
@@ -54,8 +55,7 @@ def spec(request: HttpRequest) -> lists.ListSpec:
                          choices=[("1", _("less than a day")), ("3", _("1 to 3 days")),
                                   ("old", _("more than 3 days"))]),
             mark_filter(request),
-            lists.Filter(name="user", label=_("User"), apply=lists.equals("namespace__user_id"),
-                         show=lambda value: access.user_name(request, value)),
+            by_user(request),
         ],
         page_size=20,
         time_field="created_at",
