@@ -130,6 +130,7 @@ _KIND_OF_PEOPLE = re.compile(
     r"(?:现在的?|如今的?|当代|很多|好多|大部分|多数|一般)?(?:年轻人|大学生|中学生|小学生|学生党|打工人|女生们?|男生们?|女人|男人|老人家?|"
     r"老年人|孩子们|小孩子|外国人|中国人|南方人|北方人|上海人|东北人|家长们?|老师们|网友们?|客户们?|别人家)(?=[都也不很就爱喜会能应])"
 )
+_GRADE = re.compile(r"[大高初研][一二三四](?!\w)")
 _NO_NAME = frozenset("爱喜会不在是有要想去来做说吃喝看特很最都也还常每今明昨今")
 _NAME_TAGS = ("nr", "nrt", "nrfg")
 
@@ -195,7 +196,9 @@ def _relative(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
     match = _ROLE_PHRASE.match(text, at)
     if match is None:
         return None
-    term, role = match["role"], ROLE_OF[match["role"]]
+    whole = (match["rank"] or "") + match["role"]  # 老妈 is one word
+    term = whole if whole in ROLE_OF else match["role"]
+    role = ROLE_OF[term]
     if not match["mine"]:
         following = text[match.end() : match.end() + 1]
         named = _name_after(text, words, match.end()) if not match["of"] else ""
@@ -209,7 +212,7 @@ def _relative(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
         return None
     if role in _CIRCLES and re.match(r"(?:们|基本|全)?都|们|圈", text[match.end() :]):
         return Mention(SOMEONE, match.end() - at)
-    full_term = (match["rank"] or "") + term
+    full_term = whole
     end = match.end()
     if match["of"]:
         inner = _ROLE_PHRASE.match(text, end)
@@ -242,6 +245,8 @@ def _splits_a_word(words: tuple[Word, ...], end: int, start: int) -> bool:
 
 
 def _name_after(text: str, words: tuple[Word, ...], at: int) -> str:
+    if _GRADE.match(text, at):
+        return ""  # 我儿子高三
     match = _NAME.match(text, at)
     for word in words:
         if word.start == at and word.tag in _NAME_TAGS and 2 <= len(word.text) <= 4:

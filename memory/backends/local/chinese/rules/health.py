@@ -105,11 +105,11 @@ _HEALTH = (
         r"(?:是)?(?P<what>[一-鿿]{1,6}(?:病|症|炎|癌)患者|高度近视|(?:[左右双]?眼睛?)?(?:近视|远视|散光)[\d一二三四五六七八九十百]+度)$"
     ),
     re.compile(
-        r"(?:[^，]{1,4}[里上内])?(?:打|装|植入?|放|做)(?:了|过|着)(?:[一两三几][块根个颗])?"
+        r"(?:[^，]{1,4}[里上内]?)?(?:打|装|植入?|放|做)(?:了|过|着)(?:[一两三几][块根个颗])?"
         r"(?P<what>钢板|钢钉|支架|起搏器|人工关节|种植牙|烤瓷牙|搭桥)$"
     ),
     re.compile(
-        r"(?:正|一直)?(?:在)?(?:戴|装|安)(?:着|了|过)?(?:一?[副个])?(?P<what>牙套|助听器|(?:心脏)?起搏器|(?:心脏)?支架|假牙|假肢|义肢|人工耳蜗|胰岛素泵)$"
+        r"(?:[左右双两][耳眼边]|耳朵)?(?:正|一直)?(?:在)?(?:戴|装|安)(?:着|了|过)?(?:一?[副个])?(?P<what>牙套|助听器|(?:心脏)?起搏器|(?:心脏)?支架|假牙|假肢|义肢|人工耳蜗|胰岛素泵)$"
     ),
 )
 _READINGS = re.compile(
@@ -179,6 +179,11 @@ def is_illness(words: str) -> bool:
 
 
 def health(s: Statement) -> Iterator[Found]:
+    free_of = re.match(rf"没(?:有)?(?:得)?(?P<what>{_ILLNESS})$", s.negation + s.core)
+    if free_of and s.person is not None and not s.is_request:
+        what = thing(free_of["what"])
+        yield Found(attribute="medical_condition", value=what, mode=Mode.DENIAL)
+        return
     unwell = re.fullmatch(
         rf"(?:{_BODY})+不(?:太|怎么)?(?:好使?|行|利索|灵便?|方便|利落)(?:使|用)?", s.core
     )

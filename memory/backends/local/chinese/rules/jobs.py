@@ -22,7 +22,7 @@ _JOB_END = re.compile(
     r"全职太太|家庭主妇|家庭主夫|宝妈|自由职业|个体户|打工人|社畜|经纪人|主持人|媒体人|"
     r"投资人|合伙人|创始人|手艺人|音乐人|制片人|撰稿人|策划|出纳|文员|中介|外卖小哥|"
     r"快递小哥|店主|模特|演员|歌手|空姐|空乘|机长|飞行员|研究员|博士后|博后|法务|财务|"
-    r"行政|人事|收银|调度|客服|采购|仓管|质检|文案|编剧|保洁|月嫂|学徒|法官|检察官|engineer|manager|designer|developer|"
+    r"行政|人事|收银|调度|客服|采购|仓管|质检|文案|编剧|裁缝|木匠|铁匠|石匠|花匠|骑手|保洁|月嫂|学徒|法官|检察官|engineer|manager|designer|developer|"
     r"analyst|scientist|consultant|teacher|doctor|nurse|lawyer|dev|sales)$",
     re.I,
 )

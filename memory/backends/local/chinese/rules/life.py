@@ -204,6 +204,13 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
     if invited and is_future and s.person in (ME, None) and not s.negation:
         yield Found(attribute="plan", value=deed(s.core), is_dated=True)
         return
+    signed = re.match(
+        r"(?:已经|刚|又)?报(?:名)?(?:参加)?了(?:个|一个)?(?P<what>[^，]{1,10}(?:课|班|团|营|赛|考试|马拉松|半马|全马|比赛))$",
+        s.core,
+    )
+    if signed and s.person in (ME, None) and not s.negation:
+        yield Found(attribute="plan", value=deed(signed["what"]), is_dated=True)
+        return
     match = _PLAN_VERB.match(s.core)
     if match and not s.negation:
         what = deed(match["what"])
@@ -218,13 +225,6 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
     intended = re.sub(r"^(?:要|会|得|准备|打算)(?=[去回带办考搬])", "", s.core)
     if feast and not s.negation and _ACTIVITY.match(intended):
         yield Found(attribute="plan", value=deed(intended), is_dated=True)
-        return
-    signed = re.match(
-        r"(?:已经|刚|又)?报(?:名)?(?:参加)?了(?:个|一个)?(?P<what>[^，]{1,10}(?:课|班|团|营|赛|考试|马拉松|半马|全马|比赛))$",
-        s.core,
-    )
-    if signed and s.person in (ME, None) and not s.negation:
-        yield Found(attribute="plan", value=deed(signed["what"]), is_dated=True)
         return
     wished = re.match(r"想(?:要|着|趁)?(?P<what>[^，]{3,})$", s.core)
     if wished and is_future and s.person is ME and not s.negation:

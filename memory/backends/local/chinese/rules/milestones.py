@@ -77,6 +77,10 @@ def due(s: Statement, *, is_future: bool) -> Iterator[Found]:
     if born and not s.negation:
         yield Found(attribute="event", value="预产期" + thing(born["when"]), is_dated=True)
         return
+    if s.core == "预产期" and s.times and not s.negation:
+        when = "".join(time.text for time in s.times)
+        yield Found(attribute="event", value="预产期" + when, is_dated=True)
+        return
     around = any(t.kind is TimeKind.DATE and t.is_around_now and t.days > 2 for t in s.times)
     if not (is_future or around) or s.negation or s.is_request or s.ends_in_le or s.hedge:
         return

@@ -104,6 +104,13 @@ def skill(s: Statement) -> Iterator[Found]:
     if can and s.person is None or (can and s.is_carried):
         yield Found(attribute="skill", value=thing(can["what"]), confidence=0.7)
         return
+    both = re.match(
+        r"(?P<what>[^，我你]{1,20}?)(?:我)?都(?:熟|精通|会用|玩得转)$", s.text.strip(" 。！!~")
+    )
+    if both:
+        for value in nouns(both["what"]):
+            yield Found(attribute="skill", value=value, confidence=0.75)
+        return
     studied = _STUDIED.match(s.core)
     if studied and s.person in (ME, None) and all(w.is_noun for w in tag(studied["what"])):
         yield Found(attribute="skill", value=thing(studied["what"]), confidence=0.7)
