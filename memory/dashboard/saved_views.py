@@ -68,7 +68,7 @@ def lasting(query: str) -> str:
             del kept[name]
     ordered = QueryDict(mutable=True)
     for name in sorted(kept):
-        ordered[name] = kept[name]
+        ordered[name] = str(kept[name])
     address: str = ordered.urlencode()
     return address[:1000]
 
