@@ -4,7 +4,7 @@ import json
 import signal
 import subprocess
 from argparse import ArgumentParser
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.module_loading import import_string
 from rich.console import Console
+from rich.progress import Progress, TaskID
 from rich.table import Table
 
 from memory.evaluation import OWN_DATA, SUITES, SuiteOptions, SuiteResult
@@ -47,8 +48,13 @@ class Command(BaseCommand):
         console = Console(stderr=True, quiet=options["json"])
         for name in names:
             self._require_data(name, options["data"])
-            with console.status(f"measuring {name}"):
-                results.append(self._run(name, options))
+            with Progress(console=console, disable=options["json"]) as bars:
+                bar = bars.add_task(f"measuring {name}", total=None)
+
+                def show(done: int, total: int, bars: Progress = bars, bar: TaskID = bar) -> None:
+                    bars.update(bar, completed=done, total=total)
+
+                results.append(self._run(name, options, show))
         if options["json"]:
             told = [asdict(result) for result in results]
             found: Any = told if options["suite"] == "all" else told[0]
@@ -57,12 +63,14 @@ class Command(BaseCommand):
         for result in results:
             self._print_result(result)
 
-    def _run(self, name: str, options: Mapping[str, Any]) -> SuiteResult:
+    def _run(
+        self, name: str, options: Mapping[str, Any], show: Callable[[int, int], None]
+    ) -> SuiteResult:
         asked = SuiteOptions(
             data=options["data"],
             limit=options["limit"],
             policy=options["policy"],
-            on_progress=self._tell if options["progress"] else lambda _done, _total: None,
+            on_progress=self._tell if options["progress"] else show,
         )
         result: SuiteResult = import_string(SUITES[name])(asked)
         if not options["no_save"]:
