@@ -3,6 +3,8 @@
 .DEFAULT_GOAL := help
 
 python := .venv/bin/python
+# One process more than processors: tests that drive a browser mostly wait.
+workers := $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 5 ? n + 1 : 6)))
 # `check --deploy` judges the settings of a production instance.
 deploy := SECURE=true SECRET_KEY=only-for-the-check-$(shell printf "%040d" 0)
 compile := $(python) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
@@ -25,7 +27,7 @@ install:
 	@.ci/install requirements-dev.lock
 
 test: install
-	@$(python) -m pytest -n logical --maxprocesses 4 --dist loadscope $(ARGS)
+	@$(python) -m pytest -n $(workers) --dist loadscope $(ARGS)
 
 check: install
 	@echo "ruff";         $(python) -m ruff check --quiet . && $(python) -m ruff format --quiet --check .

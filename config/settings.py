@@ -68,6 +68,7 @@ DEMO_PASSWORD = env.str("DEMO_PASSWORD", default="")
 DEMO_DATA = env.bool("DEMO_DATA", default=EMBEDDED)
 REDIS_SERVER = env.str("REDIS_SERVER", default="")  # empty: the system's, else the bundled one
 WORKER_CONCURRENCY = env.int("WORKER_CONCURRENCY", default=2)
+WARM_UP = env.bool("WARM_UP", default=True)  # load the language models at the start
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")  # empty: /metrics answers loopback only
 
 INSTALLED_APPS = [

@@ -3,6 +3,7 @@
 import logging
 import threading
 
+from django.conf import settings
 from django.utils import timezone
 
 from memory import backends
@@ -29,4 +30,5 @@ def warm_up() -> None:
 
 def warm_up_in_background() -> None:
     """Start `warm_up` in a thread of its own; a first message meanwhile waits for its locks."""
-    threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
+    if settings.WARM_UP:
+        threading.Thread(target=warm_up, name="warm-up", daemon=True).start()

@@ -40,13 +40,13 @@ _first_ids = itertools.count(1000, 1000)
 INSTANCES = {"live_instance", "model_instance"}
 # Files whose tests share a running instance, which they change: one process runs them, as written.
 SHARING = {
-    "tests/browser/test_chat.py": "model",
     "tests/browser/test_dashboard.py": "live",
     "tests/browser/test_pages.py": "live",
     "tests/browser/test_story.py": "live",
-    "tests/config/test_up.py": "up",
+    "tests/browser/test_chat.py": "model",
     "tests/faults/test_lost_processes.py": "model",
     "tests/faults/test_model.py": "model",
+    "tests/config/test_up.py": "up",
 }
 
 
@@ -55,10 +55,10 @@ def _file(nodeid: str) -> str:
 
 
 class Scheduling(LoadScopeScheduling):
-    """Tests go one by one to whichever process is free; those that share an instance together."""
+    """Sends files to whichever process is free; those that share an instance to the same one."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return SHARING.get(_file(nodeid), nodeid)
+        return SHARING.get(_file(nodeid), _file(nodeid))
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling:
@@ -68,27 +68,23 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Schedul
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark whoever uses a browser; say what runs first and what last.
+    """Mark whoever uses a browser; let those that drive an instance begin.
 
-    Faults wait more than they compute, so they come first, beside tests that compute. Browsers
-    come last: Playwright keeps an event loop running in its thread, which no asynchronous test
-    can follow.
+    They take longest and wait more than they compute, beside tests that compute.
     """
-    browsing = set()
+    groups = list(dict.fromkeys(SHARING.values()))
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
-        group = SHARING.get(_file(item.nodeid))
-        if fixtures & INSTANCES and group is None:
+        if fixtures & INSTANCES and _file(item.nodeid) not in SHARING:
             raise pytest.UsageError(f"{item.nodeid} drives an instance: add its file to SHARING")
         if {"browser", "page"} & fixtures:
             item.add_marker("browser")
-            browsing.add(group)
 
-    def turn_of(item: pytest.Item) -> tuple[int, str, str, int]:
+    def turn_of(item: pytest.Item) -> tuple[int, str, int]:
         group = SHARING.get(_file(item.nodeid))
         if group is None:
-            return (2 if item.get_closest_marker("browser") else 1), "", "", 0
-        return (2 if group in browsing else 0), group, str(item.path), item.reportinfo()[1] or 0
+            return len(groups), "", 0
+        return groups.index(group), str(item.path), item.reportinfo()[1] or 0
 
     items.sort(key=turn_of)
 
@@ -216,9 +212,12 @@ def model(model_server: ModelServer, model_instance: Instance) -> ModelServer:
     return model_server
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Headless Chromium, once a session; skipped with the reason where there is none."""
+    """Headless Chromium; skipped with the reason where there is none.
+
+    Once a file: until Playwright stops, its event loop lets no asynchronous test run in its thread.
+    """
     with browsers.launch() as running:
         yield running
 
