@@ -20,6 +20,7 @@ from django.conf import settings
 from django.contrib.auth.models import Group
 from django.db import connection, connections
 from playwright.sync_api import Browser, Page
+from pytest_django import DjangoDbBlocker
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
@@ -126,6 +127,13 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     database = connections.databases["default"]
     if "sqlite3" in database["ENGINE"]:
         database["TEST"]["NAME"] = str(environment.VAR_DIR / "test.sqlite3")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The tables are made from the models; migrations run where an instance starts."""
+    with django_db_blocker.unblock():
+        _restore_shipped_rows()
 
 
 @pytest.fixture(scope="session")
