@@ -99,11 +99,11 @@ class Instance:
 
     def close(self) -> None:
         """Stop whatever is left and remove its files."""
-        if self._process is not None and self._process.poll() is None:
-            self.stop()
+        code = self.stop() if self._process is not None and self._process.poll() is None else 0
         if self._reader is not None:
             self._reader.join(timeout=10)
         shutil.rmtree(self.var_dir, ignore_errors=True)
+        assert code == 0, f"SIGTERM ended it with {code}:\n" + "\n".join(self.lines[-40:])
 
     def run(self, *command: str, timeout: float = 120, stdin: str = "") -> str:
         """Run a management command against this instance and return what it printed."""

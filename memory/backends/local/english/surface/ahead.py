@@ -65,7 +65,7 @@ _NUMBER = (
 
 def habits(clause: Plain) -> list[Fact]:
     """Read what is done again and again, and what used to be."""
-    if clause.noun or not clause.verb or clause.is_negated or clause.is_future or clause.modals:
+    if not clause.is_asserted or not clause.verb or clause.is_future:
         return []
     if clause.verb in MENTAL - {"have", "get", "look", "be"} or clause.verb in (
         "like",
@@ -171,7 +171,7 @@ def vows(clause: Plain) -> list[Fact]:
 
 def plans(clause: Plain) -> list[Fact]:
     """Read what is ahead: with "will", "going to", a progressive with a date, "plan to"."""
-    if clause.noun or clause.is_negated or clause.is_past or clause.modals or clause.is_imperative:
+    if not clause.is_asserted or clause.is_past or clause.is_imperative:
         return []
     rest, verb = clause.rest, clause.verb
     if verb in ("plan", "intend") and (m := re.match(r"^(?:to|on) (?P<v>.+)", rest, re.I)):
@@ -233,7 +233,7 @@ _COUNTED = words("run read visit climb watch complete finish write swim cycle do
 def tallies(clause: Plain) -> list[Fact]:
     """Read "I've run four marathons so far", "started going to the gym", "booked a cottage"."""
     rest, verb = clause.rest, clause.verb
-    if clause.noun or clause.is_negated or clause.modals or clause.is_imperative:
+    if not clause.is_asserted or clause.is_imperative:
         return []
     if clause.is_perfect and verb in _COUNTED and clause.subject == USER:
         match = re.match(
@@ -328,7 +328,7 @@ def goals(clause: Plain) -> list[Fact]:
 def promises(clause: Plain) -> list[Fact]:
     """Read decisions and commitments."""
     rest, verb = clause.rest, clause.verb
-    if clause.noun or clause.is_negated or clause.modals or clause.is_imperative:
+    if not clause.is_asserted or clause.is_imperative:
         return []
     match = re.match(
         r"^(?:\w+ )?(?:(?P<not>not to)|to|against|that (?:i|we)(?: will)?|(?:i|we) (?:will"
@@ -361,13 +361,7 @@ def promises(clause: Plain) -> list[Fact]:
 def counts(clause: Plain) -> list[Fact]:
     """Read counts and measures: "weigh 82 kilos", "have 14 apps", "had 12 hens"."""
     rest, verb = clause.rest, clause.verb
-    if (
-        clause.noun
-        or clause.is_negated
-        or clause.is_future
-        or clause.modals
-        or clause.is_imperative
-    ):
+    if not clause.is_asserted or clause.is_future or clause.is_imperative:
         return []
     if verb in ("earn", "make") and not clause.is_past and not clause.is_progressive:
         match = re.match(
@@ -487,13 +481,7 @@ def records(clause: Plain) -> list[Fact]:
 def turns(clause: Plain) -> list[Fact]:
     """Read turns of a life: "we're expecting", "got engaged", "just had a baby"."""
     rest, verb = clause.rest, clause.verb
-    if (
-        clause.noun
-        or clause.is_negated
-        or clause.is_future
-        or clause.modals
-        or clause.is_imperative
-    ):
+    if not clause.is_asserted or clause.is_future or clause.is_imperative:
         return []
     if (
         verb == "expect"

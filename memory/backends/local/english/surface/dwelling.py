@@ -100,13 +100,7 @@ def _moved(clause: Plain) -> list[Fact]:
 def visiting(clause: Plain) -> list[Fact]:
     """Read places that were seen: "got back from Tbilisi", "have been to Laos", "went to Kyoto"."""
     rest, verb = clause.rest, clause.verb
-    if (
-        clause.noun
-        or clause.is_negated
-        or clause.is_future
-        or clause.modals
-        or clause.subject != USER
-    ):
+    if not clause.is_asserted or clause.is_future or clause.subject != USER:
         return []
     where = ""
     back = re.match(

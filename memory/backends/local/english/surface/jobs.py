@@ -99,7 +99,7 @@ _SOLD = words(
 
 def trades(clause: Plain) -> list[Fact]:
     """Read work that is told by what is done: "drive a bus for Stagecoach", "sell insurance"."""
-    if clause.noun or clause.is_negated or clause.is_past or clause.modals or clause.is_future:
+    if not clause.is_asserted or clause.is_past or clause.is_future:
         return []
     value = thing(clause.rest)
     last = value.casefold().split()[-1] if value else ""
@@ -129,7 +129,7 @@ _BUILDING = words(
 def projects(clause: Plain) -> list[Fact]:
     """Read what somebody is in the middle of: "renovating our kitchen", "working on a novel"."""
     rest = clause.rest
-    if clause.noun or clause.is_negated or clause.modals or clause.is_past or clause.is_future:
+    if not clause.is_asserted or clause.is_past or clause.is_future:
         return []
     match = re.match(
         r"^(?:in the middle of|halfway through|busy|knee-deep in) (?P<w>[a-z]+ing) (?P<v>.+)",

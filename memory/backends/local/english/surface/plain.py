@@ -107,6 +107,11 @@ class Plain:
     modals: frozenset[str] = field(default_factory=frozenset)
     hedge: float = 0.0
 
+    @property
+    def is_asserted(self) -> bool:
+        """Whether it is said of the subject itself, and as it is: no "my ...", "not" or "would"."""
+        return not (self.noun or self.is_negated or self.modals)
+
 
 @dataclass
 class Discourse:
