@@ -42,6 +42,7 @@ from memory.inbox import (
     recorded_messages,
     retry_failed,
 )
+from memory.layers import layer_label
 from memory.listing import (
     absorb_state,
     fades_at,
@@ -98,6 +99,7 @@ __all__ = [
     "items_from_conversation",
     "items_of",
     "language_of",
+    "layer_label",
     "load_working",
     "mark_asked",
     "mark_used",

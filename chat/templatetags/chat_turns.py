@@ -18,27 +18,6 @@ from memory.domain.types import Action
 
 register = template.Library()
 
-LAYER_NAMES: dict[str, Any] = {
-    "window": _("Conversations"),
-    "working": _("In hand"),
-    "profile": _("Your profile"),
-    "long_term": _("Long-term memory"),
-    "history": _("What you said earlier, word for word"),
-    "experience": _("Experience"),
-    "knowledge": _("Shared knowledge"),
-    "graph": _("People and places"),
-    # Of the receipt of an erasure.
-    "vectors": _("Search index"),
-    "traces": _("Traces of turns"),
-    "audit": _("Texts in the audit"),
-    "decisions": _("Decisions"),
-    "conflicts": _("Conflicts"),
-    "conversations": _("Conversations"),
-    "messages": _("Messages"),
-    "summaries": _("Summaries"),
-    "snapshots": _("Snapshots of working memory"),
-    "proposals": _("Proposals"),
-}
 # Action → icon, label. What is not here is not shown in the chat.
 _NOTES: dict[str, tuple[str, Any]] = {
     Action.ADDED: ("note", _("Noted:")),
@@ -137,7 +116,7 @@ def operator_link(turn: Turn) -> str:
 
 @register.simple_tag
 def layer_name(layer: str) -> str:
-    return str(LAYER_NAMES.get(layer, layer))
+    return api.layer_label(layer)
 
 
 @register.simple_tag

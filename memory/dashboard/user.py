@@ -15,11 +15,12 @@ from memory import api
 from memory.dashboard import access, graph, items, lists, timelines, transcripts
 from memory.dashboard.csv_file import csv_response
 from memory.dashboard.differences import field_changes
+from memory.dashboard.experiences import experience_rows
 from memory.domain.ontology import attribute_spec
 from memory.domain.types import Status
+from memory.layers import LAYERS
 from memory.models import (
     Conflict,
-    Experience,
     Namespace,
     RecallTrace,
     User,
@@ -166,7 +167,7 @@ def _items(request: HttpRequest, person: User, namespace: Namespace | None) -> d
 
 def _experiences(request: HttpRequest, person: User, namespace: Namespace | None) -> dict[str, Any]:
     rows = access.experiences_of(request).filter(proposed_by=person).select_related("decay")
-    return {"experiences": list(rows.order_by("-pk")[:50]), "states": Experience.State}
+    return {"experiences": experience_rows(list(rows.order_by("-pk")[:50]))}
 
 
 def _graph(request: HttpRequest, person: User, namespace: Namespace | None) -> dict[str, Any]:
@@ -202,10 +203,10 @@ def _history(request: HttpRequest, person: User, namespace: Namespace | None) ->
 
 Build = Callable[[HttpRequest, User, Namespace | None], dict[str, Any]]
 TABS: dict[str, tuple[Promise, Build]] = {
-    "window": (gettext_lazy("Window"), _window),
-    "working": (gettext_lazy("Working memory"), _working),
-    "profile": (gettext_lazy("Profile"), _profile),
-    "items": (gettext_lazy("Long-term"), _items),
+    "window": (LAYERS["window"], _window),
+    "working": (LAYERS["working"], _working),
+    "profile": (LAYERS["profile"], _profile),
+    "items": (LAYERS["long_term"], _items),
     "experiences": (gettext_lazy("Experiences"), _experiences),
     "graph": (gettext_lazy("Graph"), _graph),
     "history": (gettext_lazy("History"), _history),

@@ -39,17 +39,6 @@ ACTIONS: dict[str, Promise] = {
     "erased": gettext_lazy("erased"),
 }
 
-
-LAYER_LABELS: dict[str, Promise] = {
-    "window": gettext_lazy("Window"),
-    "working": gettext_lazy("Working memory"),
-    "profile": gettext_lazy("Profile"),
-    "long_term": gettext_lazy("Long-term"),
-    "history": gettext_lazy("History"),
-    "experience": gettext_lazy("Experience"),
-    "knowledge": gettext_lazy("Knowledge"),
-    "graph": gettext_lazy("Graph"),
-}
 ACTOR_LABELS: dict[str, Promise] = {
     "person": gettext_lazy("a person"),
     "system": gettext_lazy("the system"),
@@ -127,6 +116,7 @@ EVENTS: dict[str, Promise] = {
     "item.reinforced": gettext_lazy("Heard again"),
     "item.deprecated": gettext_lazy("Marked as no longer right"),
     "item.overridden": gettext_lazy("Overrides another for a while"),
+    "item.ends": gettext_lazy("Given an end"),
     "item.archived": gettext_lazy("Archived"),
     "item.restored": gettext_lazy("Restored"),
     "item.revived": gettext_lazy("Revived by a recall"),
@@ -188,10 +178,44 @@ EVENTS: dict[str, Promise] = {
     "forgetting.changed": gettext_lazy("Parameters of forgetting changed"),
 }
 
+# Where an item comes from, what an event is about, what an erasure reached, states of experiments.
+NAMES: dict[str, Promise] = {
+    "chat": gettext_lazy("a conversation"),
+    "edit": gettext_lazy("edited by the user"),
+    "operator": gettext_lazy("edited by an operator"),
+    "import": gettext_lazy("an import"),
+    "working_memory": gettext_lazy("a finished task"),
+    "consolidation": gettext_lazy("consolidation"),
+    "item": gettext_lazy("memory item"),
+    "conflict": gettext_lazy("conflict"),
+    "experience": gettext_lazy("experience"),
+    "proposal": gettext_lazy("proposal"),
+    "document": gettext_lazy("document"),
+    "conversation": gettext_lazy("a conversation"),
+    "messages": gettext_lazy("messages"),
+    "episode": gettext_lazy("exchange"),
+    "trace": gettext_lazy("turn"),
+    "user": gettext_lazy("person"),
+    "tenant": gettext_lazy("the tenant"),
+    "job": gettext_lazy("job"),
+    "alarm": gettext_lazy("alarm"),
+    "policy": gettext_lazy("policy"),
+    "experiment": gettext_lazy("experiment"),
+    "forgetting_settings": gettext_lazy("parameters of forgetting"),
+    "draft": gettext_lazy("not started"),
+    "running": gettext_lazy("running"),
+    "stopped": gettext_lazy("stopped"),
+}
+
 
 def reason_label(name: str) -> str:
     """Return the words for an outcome or the reason of a drop."""
     return str(REASONS.get(name, name.replace("_", " ")))
+
+
+def name_of(code: str) -> str:
+    """Return the words for the code of a source, a thing or a state."""
+    return str(NAMES.get(code, code))
 
 
 def decision_reason(code: str) -> str:

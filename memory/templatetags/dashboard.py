@@ -22,15 +22,16 @@ from memory.dashboard.runs import CHECKS
 from memory.dashboard.words import (
     ACTIONS,
     ACTOR_LABELS,
-    LAYER_LABELS,
     PART_LABELS,
     decision_reason,
     event_label,
+    name_of,
     reason_label,
 )
 from memory.domain.intervals import Estimate
+from memory.layers import layer_label as layer_words
 from memory.models import Episode
-from memory.templatetags.pictures import LAYERS, icon
+from memory.templatetags.pictures import WINDOW_PARTS, icon
 
 register = template.Library()
 
@@ -220,6 +221,11 @@ def words_of(text: str) -> list[str]:
     return text.split()
 
 
+@register.filter
+def in_words(code: str) -> str:
+    return name_of(code)
+
+
 @register.simple_tag
 def part_label(name: str) -> str:
     return str(PART_LABELS.get(name, name))
@@ -227,7 +233,7 @@ def part_label(name: str) -> str:
 
 @register.simple_tag
 def layer_label(name: str) -> str:
-    return str(LAYER_LABELS.get(name, name))
+    return layer_words(name)
 
 
 @register.filter
@@ -264,7 +270,7 @@ def outcome_bar(outcomes: list[tuple[str, str, int]]) -> dict[str, Any]:
 def token_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
     """Draw the rows of a table of tokens by part, before and after."""
     rows = []
-    for key, _letter, label in LAYERS:
+    for key, _letter, label in WINDOW_PARTS:
         old, new = int(before.get(key) or 0), int(after.get(key) or 0)
         rows.append({"key": key, "label": label, "old": old, "new": new, "change": new - old})
     return {"rows": rows}
@@ -377,7 +383,7 @@ def latency_table(latency: Mapping[str, Any]) -> dict[str, Any]:
 def token_table(tokens: Mapping[str, Any]) -> dict[str, Any]:
     """Draw the table that says what the chart of tokens by layer shows; empty times left out."""
     rows: list[dict[str, Any]]
-    names = [(key, label) for key, _letter, label in LAYERS if key in tokens["layers"]]
+    names = [(key, label) for key, _letter, label in WINDOW_PARTS if key in tokens["layers"]]
     rows = [
         {
             "time": datetime.fromisoformat(time),

@@ -17,17 +17,19 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from memory.layers import LAYERS
+
 register = template.Library()
 
 # In this order always: neighbours were chosen to be told apart (see the colour tokens).
-LAYERS: tuple[tuple[str, str, Any], ...] = (
+WINDOW_PARTS: tuple[tuple[str, str, Any], ...] = (
     ("system", "S", _("System and tools")),
-    ("profile", "P", _("Profile")),
+    ("profile", "P", LAYERS["profile"]),
     ("summary", "Σ", _("Summary")),
-    ("window", "W", _("Window")),
-    ("working", "K", _("Working memory")),
+    ("window", "W", LAYERS["window"]),
+    ("working", "K", LAYERS["working"]),
     ("recalled", "R", _("Recalled")),
-    ("experience", "E", _("Experience")),
+    ("experience", "E", LAYERS["experience"]),
     ("message", "M", _("Message")),
     ("reserve", "–", _("Left for the reply")),
 )
@@ -89,12 +91,12 @@ def token_bar(
     tokens: Mapping[str, int], capacity: int = 0, caption: str = "", with_list: bool = True
 ) -> dict[str, Any]:
     """Draw the parts of a context window. `tokens`: layer → tokens; `capacity`: of the model."""
-    counts = {key: int(tokens.get(key) or 0) for key, _letter, _label in LAYERS}
+    counts = {key: int(tokens.get(key) or 0) for key, _letter, _label in WINDOW_PARTS}
     counts["system"] += int(tokens.get("tools") or 0)
     total = sum(counts.values())
     scale = max(total, capacity, 1)
     rows, segments, x = [], [], 0.0
-    for key, letter, label in LAYERS:
+    for key, letter, label in WINDOW_PARTS:
         count = counts[key]
         share = 100 * count / scale
         rows.append({"key": key, "label": label, "count": count, "percent": share})
