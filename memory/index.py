@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
+from memory.generations import PerGeneration
 from memory.segments import Segment, Source, build_segment, update_segment
 
 Version = tuple[int, ...]
@@ -59,6 +60,7 @@ def hot_bytes() -> int:
 
 
 def clear() -> None:
-    """Forget every segment; the next recall loads what it needs."""
+    """Forget every segment and what else is kept of a generation; the next recall loads it."""
     with _lock:
         _entries.clear()
+    PerGeneration.forget_all()

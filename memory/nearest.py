@@ -5,15 +5,15 @@ there on everything is scored, judged and told as for any other namespace.
 """
 
 import re
-from collections import OrderedDict
 from collections.abc import Collection, Iterable
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from memory.backends import vector_index
 from memory.backends.base import BackendError
 from memory.domain.types import Status
+from memory.generations import PerGeneration
 from memory.models import MemoryItem, Namespace, Profile, VectorOperation
 from memory.models.items import LIVE
 from memory.questions import Question
@@ -30,19 +30,17 @@ SIZES_KEPT = 4096
 _NAMED = re.compile(r"\b(?:[A-Z][\w'-]{2,}|\w*\d[\w.-]*)", re.ASCII)
 _QUOTED = re.compile(r"[“「『\"]([^”」』\"]{2,40})[”」』\"]")
 
-_sizes: OrderedDict[int, tuple[int, int]] = OrderedDict()  # namespace → (generation, live items)
-
 
 def live_items(namespace: Namespace) -> int:
     """Return how many live items a namespace has; counted once a generation."""
-    known = _sizes.get(namespace.pk)
-    if known is None or known[0] != namespace.generation:
-        count = MemoryItem.objects.filter(namespace=namespace, status__in=LIVE).count()
-        known = _sizes[namespace.pk] = (namespace.generation, count)
-    _sizes.move_to_end(namespace.pk)
-    while len(_sizes) > SIZES_KEPT:
-        _sizes.popitem(last=False)
-    return known[1]
+    return _sizes.of(namespace)
+
+
+def _count(namespace: Namespace) -> int:
+    return MemoryItem.objects.filter(namespace=namespace, status__in=LIVE).count()
+
+
+_sizes = PerGeneration(_count, limit=SIZES_KEPT)
 
 
 def is_large(namespace: Namespace) -> bool:
@@ -58,12 +56,12 @@ def near_segment(
     `also` names items that belong to it whatever their likeness.
     """
     missing: tuple[str, ...] = ()
-    ids = {*_by_words(question, namespace), *_profile_ids(namespace), *_waiting(namespace)}
+    ids = {*_always.of(namespace), *also}
     try:
         ids |= _by_likeness(question, namespace, limit)
     except BackendError as error:
         missing = (f"index_unavailable: {error}",)
-    rows = ITEMS.rows(namespace.pk, sorted(ids | set(also)))
+    rows = ITEMS.rows(namespace.pk, sorted(ids), also=_by_words(question, namespace))
     return build_segment(ITEMS, namespace.pk, rows, of=live_items(namespace)), missing
 
 
@@ -78,31 +76,33 @@ def _by_likeness(question: Question, namespace: Namespace, limit: int) -> set[in
     return found
 
 
-def _by_words(question: Question, namespace: Namespace) -> Iterable[int]:
+def _by_words(question: Question, namespace: Namespace) -> QuerySet[MemoryItem] | None:
     """Find what likeness does not: names, numbers and codes, as they are written."""
     text = question.rewritten.text
     named = [*_QUOTED.findall(text), *_NAMED.findall(text[:1].lower() + text[1:])]
     words = sorted(dict.fromkeys(named), key=len, reverse=True)[:EXACT]
     if not words:
-        return ()
+        return None
     holds = Q()
     for word in words:
         holds |= Q(text__icontains=word) | Q(value__icontains=word)
     items = MemoryItem.objects.filter(holds, namespace=namespace, status=Status.ACTIVE)
-    return items.order_by("-pk").values_list("pk", flat=True)[:WAITING]
+    return items.order_by("-pk")[:WAITING]
 
 
-def _profile_ids(namespace: Namespace) -> Iterable[int]:
+def _read_always(namespace: Namespace) -> list[int]:
+    """Return the items of the profile and those written so lately that the index may not know
+    them; what it has learned since is among them too (two queries)."""
     profile = Profile.objects.filter(namespace=namespace).values_list("document", flat=True).first()
-    return (entry["item"] for entries in (profile or {}).values() for entry in entries)
-
-
-def _waiting(namespace: Namespace) -> Iterable[int]:
-    """Return what was written so lately that the index may not know it."""
     operations = VectorOperation.objects.filter(
         namespace_id=namespace.pk, done_at=None, key__startswith="item:"
     )
-    return _item_ids(operations.order_by("-pk").values_list("key", flat=True)[:WAITING])
+    waiting = operations.order_by("-pk").values_list("key", flat=True)[:WAITING]
+    profiled = [entry["item"] for entries in (profile or {}).values() for entry in entries]
+    return [*profiled, *_item_ids(waiting)]
+
+
+_always = PerGeneration(_read_always)
 
 
 def _item_ids(keys: Iterable[str]) -> list[int]:

@@ -1,59 +1,47 @@
 """The entities that a question names, and the items that tell of them: neighbours in the graph."""
 
 import re
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-
-from django.db.models import Q
 
 from memory.domain.graph import entity_key, is_user
 from memory.domain.types import Status
-from memory.models import Entity, Namespace, Relation
+from memory.generations import PerGeneration
+from memory.models import Namespace, Relation
 
-KEPT_NAMESPACES = 512
 LONGEST = 6  # words of a name, or twice as many Han characters
 MOST_ITEMS = 20  # a question about everybody's friend is not about all of their relations
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]+")
 _POSSESSIVE = re.compile(r"['’]s?$")
 
-Names = dict[str, tuple[int, str]]  # key or alias → (entity, its name)
-_kept: OrderedDict[int, tuple[int, Names]] = OrderedDict()  # namespace → (generation, names)
+Told = dict[str, tuple[str, list[int]]]  # key or alias → name, items that tell of it by id
 
 
 def neighbours_of(namespace: Namespace, text: str) -> Mapping[int, str]:
-    """Return the items whose relations hold an entity that a text names, with that entity's name.
-
-    No query when the text names none, beyond reading the names anew after a change.
-    """
-    names = _names(namespace)
-    named = {names[key][0]: names[key][1] for key in _keys(text) if key in names}
-    if not named:
-        return {}
-    relations = Relation.objects.filter(
-        Q(subject__in=named) | Q(object__in=named),
-        namespace=namespace,
-        source__status=Status.ACTIVE,
-    )
-    rows = relations.order_by("-source_id").values_list("source_id", "subject_id", "object_id")
+    """Return the items whose relations hold an entity that a text names, with that entity's name,
+    those last told first. No query, beyond reading the relations anew after a change."""
+    told = _told.of(namespace)
     found: dict[int, str] = {}
-    for source_id, subject_id, object_id in rows[: 2 * MOST_ITEMS]:
-        found.setdefault(source_id, named.get(subject_id) or named[object_id])
-    return dict(list(found.items())[:MOST_ITEMS])
+    for name, items in (told[key] for key in _keys(text) if key in told):
+        for item_id in items[-MOST_ITEMS:]:
+            found.setdefault(item_id, name)
+    return {item_id: found[item_id] for item_id in sorted(found, reverse=True)[:MOST_ITEMS]}
 
 
-def _names(namespace: Namespace) -> Names:
-    kept = _kept.get(namespace.pk)
-    if kept is None or kept[0] != namespace.generation:
-        entities = Entity.objects.filter(namespace=namespace)
-        names: Names = {}
-        for pk, name, aliases in entities.values_list("pk", "name", "aliases"):
-            names |= {entity_key(n): (pk, name) for n in (name, *aliases) if not is_user(n)}
-        kept = _kept[namespace.pk] = (namespace.generation, names)
-    _kept.move_to_end(namespace.pk)
-    while len(_kept) > KEPT_NAMESPACES:
-        _kept.popitem(last=False)
-    return kept[1]
+def _read(namespace: Namespace) -> Told:
+    """Return what active items tell of whom (one query)."""
+    relations = Relation.objects.filter(namespace=namespace, source__status=Status.ACTIVE)
+    ends = ("subject__name", "subject__aliases", "object__name", "object__aliases")
+    told: Told = {}
+    for item_id, *names in relations.order_by("source_id").values_list("source_id", *ends):
+        for name, aliases in (names[:2], names[2:]):
+            for called in (name, *aliases):
+                if not is_user(called):
+                    told.setdefault(entity_key(called), (name, []))[1].append(item_id)
+    return told
+
+
+_told = PerGeneration(_read)
 
 
 def _keys(text: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 import numpy as np
+from django.db.models import Q, QuerySet
 
 from memory.domain.freshness import corrects
 from memory.domain.ontology import attribute_spec
@@ -70,10 +71,18 @@ class Items(Source):
             MemoryItem.objects.filter(namespace_id=namespace_id).values_list("id", "revision")
         )
 
-    def rows(self, namespace_id: int, ids: Sequence[int] | None) -> list[Row]:
+    def rows(
+        self,
+        namespace_id: int,
+        ids: Sequence[int] | None,
+        *,
+        also: QuerySet[MemoryItem] | None = None,
+    ) -> list[Row]:
+        """Read the rows, all or those named by `ids` or found by `also`. One query."""
         items = MemoryItem.objects.filter(namespace_id=namespace_id).order_by("id")
         if ids is not None:
-            items = items.filter(id__in=ids)
+            named = Q(id__in=ids)
+            items = items.filter(named if also is None else named | Q(id__in=also.values("id")))
         return [self._row(*values) for values in items.values_list(*self._fields)]
 
     def _row(

@@ -110,18 +110,21 @@ def _store_apart(kept: Kept) -> None:
 def _store(kept: Kept) -> None:
     """Write the trace and its candidates: one statement each, however many candidates there are.
 
-    Nothing is written for an owner who was erased since the recall, nor of rows that were.
+    Nothing is written for an owner who was erased since the recall, nor of rows that were: their
+    keys are missed at the commit, and so not within a caller's transaction.
     """
     entries = (*kept.result.injected, *kept.result.dropped)
     try:
         _insert(kept, entries)
     except IntegrityError:
+        if connection.in_atomic_block:
+            raise
         if Namespace.objects.filter(pk=kept.namespace.pk).exists():
             _insert(kept, _still_there(entries))
 
 
 def _insert(kept: Kept, entries: Sequence[RecalledItem]) -> None:
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         trace = _insert_trace(kept)
         _insert_candidates(trace, entries)
 

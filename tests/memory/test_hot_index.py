@@ -10,8 +10,21 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from memory import api, index
-from memory.domain.types import Kind
-from memory.models import DecayState, MemoryItem, Namespace
+from memory.audit import SYSTEM
+from memory.changes import changing, close_conflict
+from memory.domain.types import Kind, Layer, Triple
+from memory.embedding import keep_vectors, passage_vectors, text_hash
+from memory.graph import relate
+from memory.models import (
+    Conflict,
+    DecayState,
+    Episode,
+    Experience,
+    MemoryItem,
+    Namespace,
+    RecallTrace,
+)
+from memory.policies import forget_policies
 from memory.segments import build_segment, update_segment
 from memory.sources import ITEMS
 
@@ -19,22 +32,91 @@ pytestmark = pytest.mark.django_db
 WORDS = ("violin", "bicycle", "printer", "lentils", "harbour")
 
 
-def remember(namespace, now, count, *, start=0):
-    for number in range(start, start + count):
-        said_at = now - timedelta(hours=number + 1)
-        item = MemoryItem.objects.create(
-            namespace=namespace,
-            kind=Kind.EVENT,
-            text=f"The user saw {WORDS[number % len(WORDS)]} number {number}.",
-            attribute="event",
-            said_at=said_at,
-            chain=uuid.uuid4(),
-            content_hash=uuid.uuid4().hex,
-            created_at=said_at,
-            updated_at=said_at,
-        )
-        DecayState.objects.create(item=item, half_life_hours=720.0, last_accessed_at=said_at)
+def item_of(namespace, now, number, text, **fields):
+    said_at = now - timedelta(hours=number + 1)
+    return MemoryItem(
+        **{
+            "namespace": namespace,
+            "kind": Kind.EVENT,
+            "text": text,
+            "attribute": "event",
+            "said_at": said_at,
+            "chain": uuid.uuid4(),
+            "content_hash": uuid.uuid4().hex,
+            "created_at": said_at,
+            "updated_at": said_at,
+        }
+        | fields
+    )
+
+
+def keep(namespace, items):
+    made = MemoryItem.objects.bulk_create(items)
+    DecayState.objects.bulk_create(
+        DecayState(item=item, half_life_hours=720.0, last_accessed_at=item.said_at) for item in made
+    )
     Namespace.objects.filter(pk=namespace.pk).update(generation=F("generation") + 1)
+    return made
+
+
+def remember(namespace, now, count, *, start=0):
+    keep(
+        namespace,
+        [
+            item_of(namespace, now, n, f"The user saw {WORDS[n % len(WORDS)]} number {n}.")
+            for n in range(start, start + count)
+        ],
+    )
+
+
+def remember_everything(namespace, now):
+    """Give a user, beside items, each thing that costs a recall a statement of its own."""
+    said = ("The violin lesson is on Monday.", "The violin lesson is on Thursday.")
+    old, new = keep(
+        namespace,
+        [
+            item_of(namespace, now, n, text, attribute="lesson_day", value=text[-9:])
+            for n, text in enumerate(said)
+        ],
+    )
+    Conflict.objects.create(
+        namespace=namespace, old_item=old, new_item=new, reason="pinned", created_at=now
+    )
+    (job,) = keep(namespace, [item_of(namespace, now, 5, "Anna builds violins.", subject="Anna")])
+    keep(
+        namespace,
+        [item_of(namespace, now, 4, "Anna mends violins today.", subject="Anna", overrides=job)],
+    )
+    told = {"subject": "Anna", "predicate": "builds", "object": "violins"}
+    relate(job, [Triple(**told, subject_type="person", object_type="thing")])
+    Episode.objects.create(
+        namespace=namespace,
+        user_text="I told Anna where the violin lesson is.",
+        occurred_at=now - timedelta(days=9),
+        created_at=now,
+        trace_id="earlier",
+    )
+    shared = Namespace.objects.shared(namespace.tenant)
+    Experience.objects.create(
+        namespace=shared,
+        state=Experience.State.ACTIVE,
+        general_task="When is the violin lesson of somebody?",
+        general_solution="Look at the calendar of the school.",
+        content_hash="-",
+        created_at=now,
+        updated_at=now,
+    )
+    Namespace.objects.filter(pk=shared.pk).update(generation=F("generation") + 1)
+
+
+def remember_many(namespace, now, count):
+    """Store items with vectors drawn at random: embedding thousands would take minutes."""
+    texts = [f"The user noted number {number}." for number in range(count)]
+    random = np.random.default_rng(7)
+    vectors = random.normal(size=(count, passage_vectors([WORDS[0]]).shape[1])).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    keep_vectors(dict(zip(map(text_hash, texts), vectors, strict=True)))
+    keep(namespace, [item_of(namespace, now, n, text) for n, text in enumerate(texts)])
 
 
 def recall(namespace, now, query="Which violin did I see?"):
@@ -60,6 +142,34 @@ def test_a_hot_recall_needs_the_same_few_statements_however_many_items(namespace
     few = statements(namespace, frozen_now)
     remember(namespace, frozen_now, 120, start=3)
     assert statements(namespace, frozen_now) == few <= 8
+
+
+@pytest.mark.parametrize("count", [50, 5000])
+def test_whatever_a_recall_has_to_look_at_it_needs_eight_statements(namespace, frozen_now, count):
+    remember_many(namespace, frozen_now, count)
+    remember_everything(namespace, frozen_now)
+    query = "When is my violin lesson with Anna, as I told you last time?"
+    recall(namespace, frozen_now, query)
+    forget_policies()  # they are read again after some seconds: that counts too
+    with CaptureQueriesContext(connection) as captured:
+        result = recall(namespace, frozen_now, query)
+    assert len(captured) <= 8
+    layers = {entry.layer for entry in (*result.injected, *result.dropped)}
+    assert {Layer.HISTORY, Layer.EXPERIENCE} <= layers
+    assert any(entry.detail.get("disputed_with") for entry in result.injected)
+    assert any(entry.reason == "overridden_until" for entry in result.dropped)
+    assert any(entry.subject == "Anna" for entry in result.injected)
+    assert RecallTrace.objects.count() == 2
+
+
+def test_what_is_kept_of_a_generation_is_read_anew_after_a_change(namespace, frozen_now):
+    remember_everything(namespace, frozen_now)
+    query = "When is my violin lesson?"
+    assert "disagree" in recall(namespace, frozen_now, query).block_text
+    conflict = Conflict.objects.get(namespace=namespace)
+    with changing(namespace, author=SYSTEM, now=frozen_now) as change:
+        close_conflict(change, conflict, Conflict.State.BOTH_TRUE, reason="both")
+    assert "disagree" not in recall(namespace, frozen_now, query).block_text
 
 
 def test_a_partial_update_is_like_a_full_load(namespace, frozen_now):

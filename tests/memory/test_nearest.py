@@ -166,8 +166,8 @@ def test_the_number_of_statements_does_not_grow(namespace, store, ask, settings)
     counts = []
     for texts in (SAID, filler(40)):
         store(namespace, texts)
-        ask(QUESTIONS[0])
+        ask("What is K-4417?")
         with CaptureQueriesContext(connection) as captured:
-            ask(QUESTIONS[0])
+            ask("What is K-4417?")
         counts.append(len(captured))
-    assert counts[0] == counts[1]
+    assert counts[0] == counts[1] <= 8
