@@ -185,14 +185,15 @@ def _inherited(
     segment: Segment, before: NDArray[np.intp], row: int, asked: Sequence[int]
 ) -> NDArray[np.bool_]:
     """Return (t,): the words of the question in what a correction corrects."""
-    held: set[int] = set()
+    rows: list[int] = []
     for _ in range(CORRECTIONS_IN_A_ROW):
         if row < 0 or not segment.columns["corrects"][row]:
             break
         row = int(before[row])
         if row >= 0:
-            held.update(int(term) for term in segment.documents[row])
-    return np.fromiter((term in held for term in asked), bool, len(asked))
+            rows.append(row)
+    found = (np.isin(rows, segment.postings.find(term)[0]).any() for term in asked)
+    return np.fromiter(found, bool, len(asked))
 
 
 def _with_corrections(found: Relevance, segment: Segment) -> Relevance:

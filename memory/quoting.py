@@ -9,7 +9,7 @@ from memory.candidates import Candidate
 from memory.domain import rendering
 from memory.domain.policy import Policy
 from memory.domain.types import DropReason, Layer, Outcome, RecalledItem
-from memory.history import Exchange, Found, find_exchanges, in_window, recalled_exchange
+from memory.history import find_exchanges, in_window, recalled_exchange
 from memory.index import segment_of
 from memory.models import Namespace
 from memory.overtaking import in_order
@@ -59,7 +59,7 @@ def select_history(
         if not in_window(exchange, said) and (is_cold or exchange.episode.pk in order.quoted)
     ]
     entries = [
-        _quoted(exchange, found, rank, count_tokens)
+        recalled_exchange(exchange, found, rank=rank)
         for rank, exchange in enumerate(wanted, start=1)
     ]
     kept = (*order.present.injected, *order.behind.injected)
@@ -70,11 +70,6 @@ def select_history(
         behind=order.behind,
         searched=len(segment),
     )
-
-
-def _quoted(exchange: Exchange, found: Found, rank: int, count_tokens: CountTokens) -> RecalledItem:
-    entry = recalled_exchange(exchange, found, rank=rank)
-    return dataclasses.replace(entry, tokens=count_tokens(rendering.line_of(entry) + "\n"))
 
 
 def _quotable(
@@ -91,7 +86,11 @@ def _quotable(
         for e in entries
         if (e.relevance or 0.0) < bar
     ]
-    fitting, over = rendering.within_budget(relevant[: policy.max_history], budget, count_tokens)
+    first = [
+        dataclasses.replace(e, tokens=count_tokens(rendering.line_of(e) + "\n"))
+        for e in relevant[: policy.max_history]
+    ]
+    fitting, over = rendering.within_budget(first, budget, count_tokens)
     dropped = [
         *replaced,
         *(turned_away(e, DropReason.OVER_BUDGET) for e in over),

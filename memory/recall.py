@@ -197,16 +197,19 @@ def require_namespace(namespace: object) -> None:
         raise TypeError("recall needs a Namespace")
 
 
+# Made once: what a query is to return takes as long to say as to read.
+_NEWEST = Episode.objects.filter(namespace=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+_HEADS: QuerySet[Namespace] = Namespace.objects.annotate(
+    newest_episode=Subquery(_NEWEST)
+).select_related("tenant")
+
+
 def heads(namespace: Namespace) -> tuple[Namespace, Namespace | None]:
     """Return the namespace and what its tenant shares, as they are now (one query).
 
     Each carries `newest_episode`: a new exchange raises no generation.
     """
-    newest = Episode.objects.filter(namespace=OuterRef("pk")).order_by("-pk").values("pk")[:1]
-    rows: QuerySet[Namespace] = Namespace.objects.filter(
-        Q(pk=namespace.pk) | Q(tenant=namespace.tenant_id, user=None)
-    )
-    rows = rows.annotate(newest_episode=Subquery(newest)).select_related("tenant")
+    rows = _HEADS.filter(Q(pk=namespace.pk) | Q(tenant=namespace.tenant_id, user=None))
     found = {row.pk: row for row in rows}
     owner = found.pop(namespace.pk)
     return owner, next(iter(found.values()), None)

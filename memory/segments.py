@@ -15,14 +15,16 @@ from numpy.typing import NDArray
 
 from memory.backends import embedder, vector_index
 from memory.backends.base import BackendError, Matrix
-from memory.domain.lexical import Postings, Terms, build_postings, term_ids
+from memory.domain.lexical import Postings, Terms, build_postings, joined_postings, term_ids
 from memory.embedding import cached_vectors, passage_vectors, text_hash
 from memory.terms import terms
 
 EMBEDDED_AT_LOAD = 256  # texts without a vector that a load computes itself; more are left to jobs
 
-# Bytes of a row that no array counts: the header of its document, its place in the dictionary.
-OBJECTS_PER_ROW = sys.getsizeof(np.zeros(0, np.uint64)) + 8 + 2 * sys.getsizeof(1 << 20) + 48
+Revisions = tuple[NDArray[np.int64], NDArray[np.int64]]  # (n,) each
+
+# Bytes of a row that no array counts: its place in the dictionary.
+OBJECTS_PER_ROW = 2 * sys.getsizeof(1 << 20) + 48
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +45,9 @@ class Source(ABC):
     dtypes: ClassVar[Mapping[str, Any]]
 
     @abstractmethod
-    def revisions(self, namespace_id: int) -> dict[int, int]:
-        """Return revision by id of everything that belongs in the segment. One query."""
+    def revisions(self, namespace_id: int) -> Revisions:
+        """Return the ids of everything that belongs in the segment, ascending, and the revision of
+        each. One query."""
 
     @abstractmethod
     def rows(self, namespace_id: int, ids: Sequence[int] | None) -> list[Row]:
@@ -63,7 +66,6 @@ class Segment:
     revisions: NDArray[np.int64]
     vectors: Matrix
     has_vector: NDArray[np.bool_]
-    documents: tuple[Terms, ...]
     postings: Postings
     columns: Mapping[str, NDArray[Any]]
     places: Mapping[int, int] = field(repr=False)  # id → row
@@ -77,9 +79,8 @@ class Segment:
             self.has_vector,
             *self.columns.values(),
         ]
-        documents = sum(document.nbytes for document in self.documents)
         objects = OBJECTS_PER_ROW * len(self)
-        return sum(a.nbytes for a in arrays) + documents + self.postings.nbytes + objects
+        return sum(a.nbytes for a in arrays) + self.postings.nbytes + objects
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -109,46 +110,67 @@ def build_segment(
 
 def update_segment(source: Source, namespace_id: int, old: Segment) -> Segment:
     """Return the segment of today: reads the rows whose revision changed, and no others."""
-    revisions = source.revisions(namespace_id)
-    stays = np.array(
-        [revisions.get(int(i)) == int(r) for i, r in zip(old.ids, old.revisions, strict=True)], bool
-    )
-    same = {int(i) for i in old.ids[stays]}
-    changed = [row_id for row_id in revisions if row_id not in same]
-    if len(changed) > max(len(revisions) // 2, 1):
+    ids, revisions = source.revisions(namespace_id)
+    places = np.minimum(np.searchsorted(old.ids, ids), max(len(old) - 1, 0))
+    if len(old):
+        known = (old.ids[places] == ids) & (old.revisions[places] == revisions)
+    else:
+        known = np.zeros(len(ids), bool)
+    changed = ids[~known].tolist()
+    if len(changed) > max(len(ids) // 2, 1):
         return build_segment(source, namespace_id, source.rows(namespace_id, None))
-    if not changed and stays.all():
+    if not changed and len(ids) == len(old):
         return old
     rows = source.rows(namespace_id, changed) if changed else []
-    return _joined(old, stays, build_segment(source, namespace_id, rows))
+    gone = np.isin(old.ids, ids, invert=True, assume_unique=True)
+    return _joined(old, gone, build_segment(source, namespace_id, rows))
 
 
-def _joined(old: Segment, stays: NDArray[np.bool_], new: Segment) -> Segment:
-    """Put together what stays and what is new, by id, as a full load would have it."""
-    ids = np.concatenate([old.ids[stays], new.ids])
-    order = np.argsort(ids, kind="stable")
-    documents = [d for d, kept in zip(old.documents, stays, strict=True) if kept]
-    documents.extend(new.documents)
-    return lay_out(
-        ids=ids[order],
-        revisions=np.concatenate([old.revisions[stays], new.revisions])[order],
-        vectors=np.concatenate([old.vectors[stays], new.vectors])[order],
-        has_vector=np.concatenate([old.has_vector[stays], new.has_vector])[order],
-        documents=tuple(documents[i] for i in order),
-        columns={
-            name: np.concatenate([column[stays], new.columns[name]])[order]
-            for name, column in old.columns.items()
-        },
+def _joined(old: Segment, gone: NDArray[np.bool_], new: Segment) -> Segment:
+    """Put together what stays and what is new, by id, as a full load would have it.
+
+    What grows with the number of rows is copied once, and sorted anew only where a new id is not
+    the highest.
+    """
+    stays = slice(None) if not gone.any() else ~gone
+    base = old.ids[stays]
+    is_known = np.isin(new.ids, base, assume_unique=True)
+    at = np.searchsorted(base, new.ids[is_known])
+    ids = np.concatenate([base, new.ids[~is_known]])
+    is_sorted = bool((ids[1:] > ids[:-1]).all())
+    order = slice(None) if is_sorted else np.argsort(ids, kind="stable")
+
+    def joined(one: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
+        both = np.concatenate([one[stays], other[~is_known]])
+        both[at] = other[is_known]
+        return both if is_sorted else both[order]
+
+    ids = ids[order]
+    moved = np.searchsorted(ids, old.ids)
+    moved[gone | np.isin(old.ids, new.ids, assume_unique=True)] = -1
+    return Segment(
+        ids=ids,
+        revisions=joined(old.revisions, new.revisions),
+        vectors=joined(old.vectors, new.vectors),
+        has_vector=joined(old.has_vector, new.has_vector),
+        postings=joined_postings(
+            old.postings, moved, new.postings, np.searchsorted(ids, new.ids), total=len(ids)
+        ),
+        columns={name: joined(column, new.columns[name]) for name, column in old.columns.items()},
+        places=_places(ids),
     )
+
+
+def _places(ids: NDArray[np.int64]) -> dict[int, int]:
+    return dict(zip(ids.tolist(), range(len(ids)), strict=True))
 
 
 def lay_out(
-    *, ids: NDArray[np.int64], documents: tuple[Terms, ...], of: int = 0, **arrays: Any
+    *, ids: NDArray[np.int64], documents: Sequence[Terms], of: int = 0, **arrays: Any
 ) -> Segment:
     """Return the segment of aligned arrays, ordered by id, with what is derived from them."""
-    places = {int(row_id): place for place, row_id in enumerate(ids)}
     postings = build_postings(documents, of=of)
-    return Segment(ids=ids, documents=documents, postings=postings, places=places, **arrays)
+    return Segment(ids=ids, postings=postings, places=_places(ids), **arrays)
 
 
 def _vectors(

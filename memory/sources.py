@@ -2,7 +2,7 @@
 
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -15,7 +15,7 @@ from memory.domain.temporal import tells_number, tells_time
 from memory.domain.types import USER, Kind, Status
 from memory.exchanges import exchange_text
 from memory.models import Episode, Experience, MemoryItem
-from memory.segments import Row, Source
+from memory.segments import Revisions, Row, Source
 
 STATUS_CODES = {
     Status.ACTIVE: 0,
@@ -66,10 +66,9 @@ class Items(Source):
         "valid_to",
     )
 
-    def revisions(self, namespace_id: int) -> dict[int, int]:
-        return dict(
-            MemoryItem.objects.filter(namespace_id=namespace_id).values_list("id", "revision")
-        )
+    def revisions(self, namespace_id: int) -> Revisions:
+        items = MemoryItem.objects.filter(namespace_id=namespace_id).order_by("id")
+        return _arrays(items.values_list("id", "revision"))
 
     def rows(
         self,
@@ -123,6 +122,11 @@ class Items(Source):
         return f"item:{row_id}"
 
 
+def _arrays(pairs: Iterable[tuple[int, int]]) -> Revisions:
+    ids, revisions = np.array(list(pairs), np.int64).reshape(-1, 2).T
+    return ids, revisions
+
+
 def is_profile(subject: str, attribute: str) -> bool:
     """Tell whether an item has its place in the profile of the user."""
     return subject == USER and bool(attribute) and attribute_spec(attribute).is_profile
@@ -144,9 +148,10 @@ class History(Source):
         "corrects": np.bool_,
     }
 
-    def revisions(self, namespace_id: int) -> dict[int, int]:
-        episodes = Episode.objects.filter(namespace_id=namespace_id, quotable=True)
-        return dict.fromkeys(episodes.values_list("id", flat=True), 0)
+    def revisions(self, namespace_id: int) -> Revisions:
+        episodes = Episode.objects.filter(namespace_id=namespace_id, quotable=True).order_by("id")
+        ids = np.fromiter(episodes.values_list("id", flat=True), np.int64)
+        return ids, np.zeros(len(ids), np.int64)
 
     def rows(self, namespace_id: int, ids: Sequence[int] | None) -> list[Row]:
         episodes = Episode.objects.filter(namespace_id=namespace_id, quotable=True).order_by("id")
@@ -186,9 +191,9 @@ class Experiences(Source):
     name: ClassVar[str] = "experiences"
     dtypes: ClassVar[Mapping[str, Any]] = {"importance": np.float32}
 
-    def revisions(self, namespace_id: int) -> dict[int, int]:
+    def revisions(self, namespace_id: int) -> Revisions:
         active = Experience.objects.filter(namespace_id=namespace_id, state=Experience.State.ACTIVE)
-        return dict(active.values_list("id", "version"))
+        return _arrays(active.order_by("id").values_list("id", "version"))
 
     def rows(self, namespace_id: int, ids: Sequence[int] | None) -> list[Row]:
         active = Experience.objects.filter(

@@ -9,6 +9,7 @@ its place whole. Only the user's own words count: what a reply repeats states no
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,7 @@ CARRIES = 0.5  # of the earlier one's relevance that the later one must have
 FIRST = 5  # statements that may change places
 BRIEF = 240  # characters up to which a statement says one thing, so that it can be replaced whole
 NEAR_HOURS = 24.0  # in which a talk comes back to what was said in it
+KEPT_TEXTS = 8192  # each is compared with many, turn after turn
 
 _CHANGE = re.compile(
     r"\b(?:actually|instead|rather|no longer|not any ?more|chang(?:ed?|ing|es)|cancel\w*|switch\w*"
@@ -103,11 +105,13 @@ def sentences(text: str) -> list[str]:
     return [part.strip() for part in _SENTENCE.split(text) if part.strip()]
 
 
+@lru_cache(maxsize=KEPT_TEXTS)
 def only_asks(text: str) -> bool:
     """Tell whether a message asks and tells nothing, so that it neither overtakes nor is."""
     return all(_ENDS_ASKING.search(part) for part in sentences(text)) and not _NUMBER.search(text)
 
 
+@lru_cache(maxsize=KEPT_TEXTS)
 def numbers(text: str) -> frozenset[str]:
     """Return the numbers of a text as they are written, figures or words."""
     return frozenset(match.casefold() for match in _NUMBER.findall(text))
@@ -158,13 +162,15 @@ def overtaken(
     if not statements:
         return {}
     weigh = np.ones(len(statements[0].matched), np.float32) if weights is None else weights
+    shared = _shared(statements, statements, weigh)
     found: dict[int, Overtaken] = {}
     for place, earlier in enumerate(statements):
+        both = shared[place]
         later = tuple(
             other
             for other, statement in enumerate(statements)
             if _corrected(statements, other, place)
-            or _overtakes(statement, earlier, weigh, asks_current=asks_current)
+            or _overtakes(statement, earlier, both[other], both[place], asks_current=asks_current)
         )
         if later:
             found[place] = Overtaken(
@@ -192,11 +198,12 @@ def succeeded(
     One that has the `value` of the item confirms it. Else it must tell another number or, where
     the item tells none, say that something changed.
     """
+    (both,) = _shared([item], [*later, item], weights)
     by = tuple(
         place
         for place, other in enumerate(later)
         if not (value and value <= other.words)
-        and _overtakes(other, item, weights, asks_current=asks_current)
+        and _overtakes(other, item, both[place], both[-1], asks_current=asks_current)
         and _differs(other, item)
     )
     if not by:
@@ -246,9 +253,27 @@ def _corrected(statements: Sequence[Statement], later: int, earlier: int) -> boo
     return False
 
 
+def _shared(
+    ones: Sequence[Statement], others: Sequence[Statement], weights: Floats
+) -> list[list[float]]:
+    """Return for each of `ones` how much of the question it has in common with each of `others`."""
+    matched = np.stack([other.matched for other in others]).astype(np.float64)
+    common: list[list[float]] = (
+        (np.stack([one.matched for one in ones]) * weights.astype(np.float64)) @ matched.T
+    ).tolist()
+    return common
+
+
 def _overtakes(
-    later: Statement, earlier: Statement, weights: Floats, *, asks_current: bool = False
+    later: Statement,
+    earlier: Statement,
+    both: float,
+    whole: float,
+    *,
+    asks_current: bool = False,
 ) -> bool:
+    """`both` weighs the words of the question that the two have in common, `whole` those of the
+    earlier one."""
     if later.hours <= earlier.hours or later.speaker != earlier.speaker:
         return False
     if later.relevance < CARRIES * earlier.relevance:
@@ -257,13 +282,11 @@ def _overtakes(
         return False
     if _settles(later, earlier):
         return True
-    both = float(weights[later.matched & earlier.matched].sum())
     if both <= 0.0:
         return False
     if later.speaker:  # what several people say of a thing seldom has one newest value
         return _alike(later, earlier)
     kept = KEPT_IF_CHANGED if asks_current or _says_changed(later, earlier) else KEPT
-    whole = float(weights[earlier.matched].sum())
     return both >= kept * whole - ROUNDING or _same_frame(later.frame, earlier.frame)
 
 

@@ -2,20 +2,26 @@
 
 Builds users with items on stores of its own, kept between runs under `var/bench`. The vectors of
 the items are drawn at random (embedding 100,000 texts would take hours and change no time here);
-queries are embedded for real.
+queries are embedded for real. The collector of garbage runs as it does in an instance, where what
+was loaded at the start is frozen. `after_write` is what a turn meets whose user has an item changed
+since the last one: the hot index is brought up to date first.
 """
 
 import gc
+import itertools
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import numpy as np
 from django.db import connection, transaction
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
+from numpy.typing import NDArray
 
 from memory import api, embedding, index
 from memory.backends import embedder, vector_index
@@ -23,11 +29,13 @@ from memory.backends.base import VectorRecord
 from memory.domain.types import Kind, Status
 from memory.embedding import keep_vectors, query_vectors, text_hash
 from memory.evaluation.harness import count_tokens
+from memory.exchanges import exchange_text
 from memory.index import segment_of
-from memory.models import DecayState, MemoryItem, Namespace, RecallTrace, Tenant, User
+from memory.models import DecayState, Episode, MemoryItem, Namespace, RecallTrace, Tenant, User
 from memory.sources import ITEMS
 from memory.traces import await_traces
 
+RUN = uuid.uuid4().hex[:20]
 NOW = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
 BATCH = 2000
 TOPICS = (
@@ -46,6 +54,7 @@ QUERIES = (
     "What is wrong with the printer?",
     "What should I repair next?",
 )
+_turns = itertools.count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,50 +77,69 @@ def percentile(values: Sequence[float], share: float) -> float:
     return round(float(np.percentile(np.array(values), share)), 3)
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """What is timed for a query, and what is done before it, untimed."""
+
+    run: Callable[[str], object]
+    before: Callable[[], object] = lambda: None
+
+
 def bench_recall(*, items: int, namespaces: int, repeats: int = 100) -> dict[str, Any]:
-    """Measure hot, cold, naive and floor in one run, interleaved so that all meet the same load."""
+    """Measure every way in one run, interleaved so that all meet the same load."""
     owners = _built(items, namespaces)
-    owner = owners[0]
+    owner, talker = owners[0], _talker(owners[0], items // namespaces)
     queries = [f"{QUERIES[i % len(QUERIES)]} ({i})" for i in range(repeats)]
     segment = segment_of(ITEMS, owner.pk, (owner.generation,))
-    ways: dict[str, Callable[[str], object]] = {
-        "hot": lambda query: _recall(owner, query),
-        "naive": lambda query: _naive(owner, query),
-        "floor": lambda query: segment.vectors @ query_vectors([query])[0],
+    ways = {
+        "hot": Way(partial(_recall, owner)),
+        "after_write": Way(partial(_recall, owner), partial(_write, owner)),
+        "with_history": Way(partial(_recall, talker)),
+        "naive": Way(partial(_naive, owner)),
+        "floor": Way(lambda query: segment.vectors @ query_vectors([query])[0]),
     }
     times = _measured(ways, queries)
-    cold = _measured({"cold": lambda query: _cold(owner, query)}, queries[: max(repeats // 10, 5)])
+    cold = Way(partial(_recall, owner), index.clear)
+    times |= _measured({"cold": cold}, queries[: max(repeats // 10, 5)])
     with transaction.atomic(), CaptureQueriesContext(connection) as captured:
         _recall(owner, queries[0])  # its trace too: within a transaction it is written at once
     return {
         "items": items,
         "namespaces": namespaces,
         "items_of_namespace": len(segment),
-        **{name: found.figures() for name, found in {**times, **cold}.items()},
+        **{name: found.figures() for name, found in times.items()},
         "trace": _traced(owner, queries),
         "queries_per_turn": len(captured),
         "bytes_per_item": round(segment.nbytes / max(len(segment), 1)),
     }
 
 
-def _measured(ways: dict[str, Callable[[str], object]], queries: Sequence[str]) -> dict[str, Times]:
+def _measured(ways: Mapping[str, Way], queries: Sequence[str]) -> dict[str, Times]:
     """Time each way on each query twice: with the query new to the process, then known."""
     for way in ways.values():
-        way("warm up")
+        way.run("warm up")
     whole: dict[str, list[float]] = {name: [] for name in ways}
     known: dict[str, list[float]] = {name: [] for name in ways}
     gc.collect()
-    gc.disable()
+    gc.freeze()  # as memory.warm does
     try:
         for query in queries:
             for name, way in ways.items():
                 embedding.forget_queries()
                 for times in (whole[name], known[name]):
-                    times.append(_milliseconds(way, query))
+                    way.before()
+                    times.append(_milliseconds(way.run, query))
                     await_traces()  # written apart: not to be met by what is timed next
     finally:
-        gc.enable()
+        gc.unfreeze()
     return {name: Times(whole[name], known[name]) for name in ways}
+
+
+def _write(owner: Namespace) -> None:
+    """Change one item, as the write path does."""
+    item = MemoryItem.objects.filter(namespace=owner).order_by("-pk").values("pk")[:1]
+    MemoryItem.objects.filter(pk__in=item).update(revision=F("revision") + 1)
+    Namespace.objects.filter(pk=owner.pk).update(generation=F("generation") + 1)
 
 
 def _traced(owner: Namespace, queries: Sequence[str]) -> dict[str, float]:
@@ -136,14 +164,9 @@ def _recall(owner: Namespace, query: str) -> object:
         namespace=owner,
         query=query,
         now=NOW,
-        trace_id=str(uuid.uuid4()),
+        trace_id=f"{RUN}-{next(_turns)}",
         count_tokens=count_tokens,
     )
-
-
-def _cold(owner: Namespace, query: str) -> object:
-    index.clear()
-    return _recall(owner, query)
 
 
 def _naive(owner: Namespace, query: str) -> list[MemoryItem]:
@@ -171,19 +194,26 @@ def _built(items: int, namespaces: int) -> list[Namespace]:
     return owners
 
 
+def _talker(other: Namespace, count: int) -> Namespace:
+    """Return a user with as many items as each of the owners and as many past exchanges."""
+    user, _ = User.objects.get_or_create(username="bench-talker", tenant=other.tenant)
+    talker = api.namespace_for(user)
+    if Episode.objects.filter(namespace=talker).count() != count:
+        MemoryItem.objects.filter(namespace=talker).delete()
+        Episode.objects.filter(namespace=talker).delete()
+        random = np.random.default_rng(8)
+        for start in range(0, count, BATCH):
+            numbers = range(start, min(start + BATCH, count))
+            _items(talker, numbers, random)
+            made = Episode.objects.bulk_create([_exchange(talker, number) for number in numbers])
+            keep_vectors(_drawn([exchange_text(episode) for episode in made], random))
+    RecallTrace.objects.filter(namespace=talker).delete()
+    return talker
+
+
 def _fill(owner: Namespace, count: int, random: np.random.Generator) -> None:
     for start in range(0, count, BATCH):
-        rows = [_item(owner, number) for number in range(start, min(start + BATCH, count))]
-        made = MemoryItem.objects.bulk_create(rows)
-        DecayState.objects.bulk_create(
-            [
-                DecayState(item=item, half_life_hours=720.0, last_accessed_at=item.said_at)
-                for item in made
-            ]
-        )
-        vectors = random.normal(size=(len(made), embedder().dimensions)).astype(np.float32)
-        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-        keep_vectors({text_hash(i.text): v for i, v in zip(made, vectors, strict=True)})
+        made = _items(owner, range(start, min(start + BATCH, count)), random)
         vector_index().upsert(
             [
                 VectorRecord(
@@ -192,9 +222,32 @@ def _fill(owner: Namespace, count: int, random: np.random.Generator) -> None:
                     status=Status.ACTIVE,
                     vector=vector,
                 )
-                for item, vector in zip(made, vectors, strict=True)
+                for item, vector in made
             ]
         )
+
+
+def _items(
+    owner: Namespace, numbers: Sequence[int], random: np.random.Generator
+) -> list[tuple[MemoryItem, NDArray[np.float32]]]:
+    """Store items; return each with its vector."""
+    made = MemoryItem.objects.bulk_create([_item(owner, number) for number in numbers])
+    DecayState.objects.bulk_create(
+        [
+            DecayState(item=item, half_life_hours=720.0, last_accessed_at=item.said_at)
+            for item in made
+        ]
+    )
+    vectors = _drawn([item.text for item in made], random)
+    keep_vectors(vectors)
+    return [(item, vectors[text_hash(item.text)]) for item in made]
+
+
+def _drawn(texts: Sequence[str], random: np.random.Generator) -> dict[str, NDArray[np.float32]]:
+    """Return a vector of length 1 for each text, by its hash."""
+    vectors = random.normal(size=(len(texts), embedder().dimensions)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return {text_hash(text): vector for text, vector in zip(texts, vectors, strict=True)}
 
 
 def _item(owner: Namespace, number: int) -> MemoryItem:
@@ -210,4 +263,16 @@ def _item(owner: Namespace, number: int) -> MemoryItem:
         content_hash=uuid.uuid4().hex,
         created_at=said_at,
         updated_at=said_at,
+    )
+
+
+def _exchange(owner: Namespace, number: int) -> Episode:
+    topic = TOPICS[number % len(TOPICS)]
+    return Episode(
+        namespace=owner,
+        state=Episode.State.DONE,
+        conversation_id=number // 20,
+        user_text=f"I thought of {topic} {number}. Is there anything that I should know of it?",
+        reply_text=f"There is much to say of {topic} {number}; the first thing is when it begins.",
+        occurred_at=NOW - timedelta(minutes=10 * (number + 1)),
     )

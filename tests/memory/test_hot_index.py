@@ -172,22 +172,39 @@ def test_what_is_kept_of_a_generation_is_read_anew_after_a_change(namespace, fro
     assert "disagree" not in recall(namespace, frozen_now, query).block_text
 
 
+def assert_alike(updated, loaded):
+    assert updated.ids.tolist() == loaded.ids.tolist()
+    assert updated.places == loaded.places
+    for name in ("revisions", "vectors", "has_vector"):
+        assert np.array_equal(getattr(updated, name), getattr(loaded, name)), name
+    for name in ("terms", "starts", "documents", "counts", "lengths", "of"):
+        assert np.array_equal(getattr(updated.postings, name), getattr(loaded.postings, name)), name
+    for name, column in loaded.columns.items():
+        assert np.array_equal(updated.columns[name], column), name
+
+
+def loaded(namespace):
+    return build_segment(ITEMS, namespace.pk, ITEMS.rows(namespace.pk, None))
+
+
 def test_a_partial_update_is_like_a_full_load(namespace, frozen_now):
     remember(namespace, frozen_now, 12)
-    old = build_segment(ITEMS, namespace.pk, ITEMS.rows(namespace.pk, None))
-    changed, gone = MemoryItem.objects.of(namespace).order_by("pk")[2:4]
+    old = loaded(namespace)
+    changed, gone, late = MemoryItem.objects.of(namespace).order_by("pk")[2:5]
     changed.text, changed.revision = "The user saw a comet.", changed.revision + 1
     changed.save()
     gone.delete()
     remember(namespace, frozen_now, 2, start=12)
     updated = update_segment(ITEMS, namespace.pk, old)
-    loaded = build_segment(ITEMS, namespace.pk, ITEMS.rows(namespace.pk, None))
-    assert updated.ids.tolist() == loaded.ids.tolist()
-    assert np.array_equal(updated.vectors, loaded.vectors)
-    assert np.array_equal(updated.postings.terms, loaded.postings.terms)
-    assert np.array_equal(updated.postings.documents, loaded.postings.documents)
-    for name, column in loaded.columns.items():
-        assert np.array_equal(updated.columns[name], column), name
+    assert_alike(updated, loaded(namespace))
+    late_id = late.pk
+    late.delete()  # comes back with its old id, as what a slow transaction wrote would
+    without = update_segment(ITEMS, namespace.pk, updated)
+    assert_alike(without, loaded(namespace))
+    keep(namespace, [item_of(namespace, frozen_now, 20, "The user saw an owl.", pk=late_id)])
+    assert_alike(update_segment(ITEMS, namespace.pk, without), loaded(namespace))
+    MemoryItem.objects.of(namespace).delete()
+    assert len(update_segment(ITEMS, namespace.pk, updated)) == 0
 
 
 def test_a_change_by_another_process_is_seen_at_the_next_recall(namespace, frozen_now):
