@@ -1,7 +1,5 @@
 """Settings of a person, and help."""
 
-import zoneinfo
-
 from django.conf import settings as django_settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -11,6 +9,7 @@ from django.views.decorators.http import require_GET
 
 from chat.context_processors import THEMES
 from chat.requests import UserRequest
+from chat.zones import known_zones
 
 _SWITCHES = ("uses_memory", "learns")
 
@@ -43,7 +42,7 @@ def _apply(request: UserRequest) -> list[str] | None:
         user.theme = request.POST["theme"]
         changed.append("theme")
     if "time_zone" in request.POST:
-        if request.POST["time_zone"] not in zoneinfo.available_timezones():
+        if request.POST["time_zone"] not in known_zones():
             return None
         user.time_zone = request.POST["time_zone"]
         changed.append("time_zone")
@@ -60,7 +59,7 @@ def _apply(request: UserRequest) -> list[str] | None:
 def _time_zones() -> list[str]:
     return sorted(
         name
-        for name in zoneinfo.available_timezones()
+        for name in known_zones()
         if "/" in name and not name.startswith(("Etc/", "SystemV/", "posix/", "right/"))
     ) + ["UTC"]
 
