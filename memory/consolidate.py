@@ -28,6 +28,7 @@ from memory.domain.consolidation import (
 from memory.domain.language import language_of
 from memory.domain.normalise import content_hash
 from memory.domain.types import Candidate, Kind, WorkingState
+from memory.domain.validity import zone
 from memory.embedding import passage_vectors
 from memory.models import (
     Episode,
@@ -225,7 +226,8 @@ def _make_chunk(
     if not told or confidence <= MIN_CONFIDENCE:
         return
     language = language_of(told)
-    first, last = rounds[0].occurred_at, rounds[-1].occurred_at
+    place = zone(namespace.user.time_zone if namespace.user else "UTC")
+    first, last = (at.occurred_at.astimezone(place) for at in (rounds[0], rounds[-1]))
     text = _chunk_text(told, first, last, language)
     report.chunks.append(text)
     if dry_run:

@@ -75,10 +75,10 @@ def _by_kind(rows: lists.Rows, value: str) -> lists.Rows:
 
 def _by_day(rows: lists.Rows, value: str) -> lists.Rows:
     try:
-        start = lists.parse_time(f"{value}T00:00:00+00:00")
+        start, end = lists.day_span(value)
     except ValueError:
         return rows.none()
-    return rows.filter(created_at__gte=start, created_at__lt=start + timedelta(days=1))
+    return rows.filter(created_at__gte=start, created_at__lt=end)
 
 
 @access.admin_page
@@ -97,9 +97,8 @@ def audit(request: HttpRequest) -> HttpResponse:
 
 def _days(request: HttpRequest) -> list[dict[str, Any]]:
     """Return how many events each of the last days had, each with the address of its list."""
-    today = timezone.now().date()
-    first = today - timedelta(days=CHART_DAYS - 1)
-    start = lists.parse_time(f"{first}T00:00:00+00:00")
+    first = timezone.localdate() - timedelta(days=CHART_DAYS - 1)
+    start, _ends = lists.day_span(str(first))
     counts = dict(
         access.events_of(request)
         .filter(created_at__gte=start)

@@ -112,13 +112,14 @@ def _in_range(
 
 
 def _day(at: datetime, now: datetime) -> str:
-    """Return the day on which a run takes an item: today for what is overdue."""
-    return str(max(at, now).date())
+    """Return the reader's day on which a run takes an item: today for what is overdue."""
+    return str(timezone.localdate(max(at, now)))
 
 
 def _strip(month: list[held.Due], now: datetime) -> list[dict[str, Any]]:
     counts = Counter(_day(due.at, now) for due in month)
-    days = [str((now + timedelta(days=n)).date()) for n in range(31)]
+    today = timezone.localdate(now)
+    days = [str(today + timedelta(days=n)) for n in range(31)]
     return [{"label": day, "count": counts.get(day, 0), "url": f"?day={day}"} for day in days]
 
 

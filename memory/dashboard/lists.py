@@ -9,7 +9,7 @@ import binascii
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime, time, timedelta
 from typing import Any, Generic, TypeVar
 
 from django.db.models import F, Model, Q, QuerySet
@@ -129,10 +129,21 @@ class Page(Generic[M]):
 
 
 def parse_time(text: str) -> datetime:
+    """Return an aware moment: without an offset it is the reader's. ValueError for other text."""
     moment = parse_datetime(text)
     if moment is None:
         raise ValueError(text)
-    return moment
+    return timezone.make_aware(moment) if timezone.is_naive(moment) else moment
+
+
+def day_span(text: str) -> tuple[datetime, datetime]:
+    """Return the midnights, at the reader's place, that begin and end a day such as 2026-03-01.
+
+    Raises ValueError for another text.
+    """
+    day = date.fromisoformat(text)
+    begin, end = (datetime.combine(at, time.min) for at in (day, day + timedelta(days=1)))
+    return timezone.make_aware(begin), timezone.make_aware(end)
 
 
 def contains(*fields: str) -> Callable[[Rows, str], Rows]:

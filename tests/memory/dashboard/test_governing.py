@@ -2,6 +2,7 @@
 
 import uuid
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.urls import reverse
@@ -16,6 +17,7 @@ from memory.models import (
     MemoryEvent,
     RecallPolicy,
     RecallTrace,
+    User,
 )
 from memory.policies import policy_for
 from tests.memory.dashboard.conftest import make_item, make_trace
@@ -170,6 +172,21 @@ PARAMETERS = {
     "threshold": "0.45", "protected_importance": "0.8", "weak_importance": "0.3",
     "fact_days": "30", "preference_days": "180", "episodic_days": "3", "unused_days": "180",
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("place", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_the_days_ahead_are_those_of_the_reader(client, operator, namespace, place):
+    """At any moment it is another date than UTC's in one of the two."""
+    User.objects.filter(pk=operator.pk).update(time_zone=place)
+    client.force_login(operator)
+    make_item(namespace, ago=timedelta(days=10), importance=0.5)
+    make_item(namespace, "The user owns a boat.", ago=timedelta(days=8), importance=0.5)
+    address = reverse("dashboard:forgetting")
+    page = client.get(address, {"days": "30"}).context
+    assert page["strip"][0]["label"] == str(timezone.localdate(timezone=ZoneInfo(place)))
+    assert sum(bar["count"] for bar in page["strip"]) >= 1
+    for bar in page["strip"]:
+        assert client.get(address + bar["url"]).context["total"] == bar["count"], bar
 
 
 def test_other_parameters_are_previewed_on_real_data(as_admin, namespace):
