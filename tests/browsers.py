@@ -58,8 +58,21 @@ def fresh_page(browser: Browser, **options: object) -> Iterator[Page]:
         context.close()
 
 
+_sessions: dict[tuple[str, str], list[dict[str, object]]] = {}
+
+
 def sign_in(page: Page, base_url: str, name: str, password: str) -> None:
-    """Sign in through the form, as a person does."""
+    """Sign in through the form, as a person does; later windows of theirs have their session."""
+    known = _sessions.get((base_url, name))
+    if known is None:
+        _fill_in(page, base_url, name, password)
+        cookies = page.context.cookies(base_url)
+        _sessions[base_url, name] = [row for row in cookies if row["name"] == "sessionid"]
+    else:
+        page.context.add_cookies(known)
+
+
+def _fill_in(page: Page, base_url: str, name: str, password: str) -> None:
     page.goto(f"{base_url}/accounts/login/")
     page.fill("input[name=login]", name)
     page.fill("input[name=password]", password)
