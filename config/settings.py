@@ -220,6 +220,7 @@ vars().update(EMAIL_CONFIG)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="palimpsest@localhost")
 
 LANGUAGE_CODE = "en"
+FORMAT_MODULE_PATH = ["config.formats"]
 LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 USE_I18N = True

@@ -55,6 +55,7 @@ from memory.listing import (
     versions_of,
 )
 from memory.models import Decision, Namespace, User
+from memory.ontology import attribute_label
 from memory.preview import Preview, preview_extraction
 from memory.profile import profile_text
 from memory.recall import recall
@@ -79,6 +80,7 @@ __all__ = [
     "answers_question",
     "approve_item",
     "archive_item",
+    "attribute_label",
     "attribute_spec",
     "change_working",
     "clear_working",

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from django.utils.translation import get_language
+
 from memory.domain.ontology import AttributeSpec, attribute_spec
 from memory.domain.types import Kind
 from memory.models import AttributeDefinition, Tenant
@@ -33,3 +35,14 @@ def ontology_of(tenant: Tenant) -> Ontology:
         )
         aliases |= {str(alias): row.name for alias in row.aliases}
     return Ontology(extra=extra, aliases=aliases)
+
+
+def attribute_label(attribute: str) -> str:
+    """Return the words for a shipped attribute in the language of the page, with its topic."""
+    if not attribute:
+        return ""
+    spec = attribute_spec(attribute)
+    is_chinese = (get_language() or "").startswith("zh")
+    label = spec.label_zh if is_chinese else spec.label_en
+    topic = attribute.partition(":")[2]
+    return f"{label}: {topic}" if topic else label

@@ -40,18 +40,9 @@ def _row(request: UserRequest, item: Any) -> dict[str, Any]:
         "source": source_of(request, item),
         "fades": fades,
         "fades_soon": fades is not None and fades < timezone.now() + timedelta(days=14),
-        "label": _attribute_label(item.attribute),
+        "label": api.attribute_label(item.attribute),
         "is_overridden": _is_overridden(item),
     }
-
-
-def _attribute_label(attribute: str) -> str:
-    if not attribute:
-        return ""
-    spec = api.attribute_spec(attribute)
-    label = spec.label_zh if get_language() == "zh-hans" else spec.label_en
-    topic = attribute.partition(":")[2]
-    return f"{label}: {topic}" if topic else label
 
 
 def _is_overridden(item: Any) -> datetime | None:

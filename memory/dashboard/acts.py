@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from memory import actions, api
 from memory.dashboard.forms import (
@@ -179,9 +179,10 @@ _ALL = (
     Act(name="confirm", label=gettext_lazy("Still right"), icon="check",
         done=gettext_lazy("Confirmed: it begins to fade anew"), run=_confirm,
         refuse=_needs(Status.ACTIVE)),
-    Act(name="pin", label=gettext_lazy("Pin"), icon="pin", done=gettext_lazy("Pinned"), run=_pin,
+    Act(name="pin", label=pgettext_lazy("memory item", "Pin"), icon="pin",
+        done=pgettext_lazy("memory item", "Pinned"), run=_pin,
         refuse=lambda item: _("pinned already") if item.pinned else "", in_bulk=True),
-    Act(name="unpin", label=gettext_lazy("Unpin"), icon="pinned-off",
+    Act(name="unpin", label=pgettext_lazy("memory item", "Unpin"), icon="pinned-off",
         done=gettext_lazy("No longer pinned"), run=_unpin, in_bulk=True,
         refuse=lambda item: "" if item.pinned else _("not pinned")),
     Act(name="protect", label=gettext_lazy("Protect"), icon="shield",

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from memory.dashboard.judging import verdicts
 from memory.dashboard.sentences import outcome_of, sentence
 from memory.dashboard.words import REASONS, reason_label
+from memory.domain.types import Layer, Outcome
 from memory.models import RecallCandidate, RecallTrace
 from memory.models.items import LIVE
 
@@ -60,7 +61,9 @@ def weights_of(trace: RecallTrace) -> dict[str, float]:
 
 def _margin(candidate: RecallCandidate, trace: RecallTrace) -> float | None:
     threshold = trace.policy_values.get("threshold")
-    if candidate.relevance is None or threshold is None:
+    # The profile goes into every reply: no threshold judges it.
+    is_given = candidate.layer == Layer.PROFILE and candidate.outcome == Outcome.INJECTED
+    if candidate.relevance is None or threshold is None or is_given:
         return None
     return candidate.relevance - float(threshold)
 

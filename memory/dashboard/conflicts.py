@@ -132,7 +132,7 @@ def _uses(item_ids: list[int]) -> dict[int, int]:
     return used
 
 
-def _timeline(conflict: Conflict) -> list[dict[str, Any]]:
+def _timeline(conflict: Conflict) -> dict[str, Any]:
     """Return the two bars of validity on one scale, in per cent."""
     now = timezone.now()
     spans = []
@@ -142,7 +142,7 @@ def _timeline(conflict: Conflict) -> list[dict[str, Any]]:
     first = min(start for start, _end in spans)
     last = max(now, *[end for _start, end in spans])
     width = max((last - first).total_seconds(), 1.0)
-    return [
+    bars = [
         {
             "x": 100 * (start - first).total_seconds() / width,
             "width": max(100 * (end - start).total_seconds() / width, 0.6),
@@ -151,3 +151,4 @@ def _timeline(conflict: Conflict) -> list[dict[str, Any]]:
         }
         for start, end in spans
     ]
+    return {"bars": bars, "first": first, "last": last}

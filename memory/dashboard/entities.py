@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from memory.dashboard import access, lists
 from memory.dashboard.csv_file import csv_response
+from memory.dashboard.field_words import entity_kind
 from memory.models import Entity, Relation
 
 
@@ -25,7 +26,7 @@ def spec(request: HttpRequest) -> lists.ListSpec:
         ],
         filters=[
             lists.Filter(name="type", label=_("Kind"), apply=lists.equals("type"),
-                         choices=[(name, name) for name in sorted(types)[:40]]),
+                         choices=[(name, entity_kind(name)) for name in sorted(types)[:40]]),
             lists.Filter(name="user", label=_("User"), apply=lists.equals("namespace__user_id"),
                          show=lambda value: access.user_name(request, value)),
         ],

@@ -10,7 +10,7 @@ import numpy as np
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from memory.dashboard import access, items, lists, turns
 from memory.dashboard.turns import recall_milliseconds
@@ -23,6 +23,11 @@ RANGES: dict[str, tuple[timedelta, int]] = {
     "7d": (timedelta(days=7), 28),
     "30d": (timedelta(days=30), 30),
 }
+RANGE_LABELS = {
+    "24h": gettext_lazy("24 hours"),
+    "7d": gettext_lazy("7 days"),
+    "30d": gettext_lazy("30 days"),
+}
 LAYERS = ("system", "profile", "summary", "window", "working", "recalled", "experience", "message")
 
 
@@ -34,6 +39,10 @@ class Period:
     start: datetime
     now: datetime
     buckets: int
+
+    @property
+    def label(self) -> str:
+        return str(RANGE_LABELS[self.name])
 
     def bucket(self, at: datetime) -> int:
         share = (at - self.start) / (self.now - self.start)
@@ -158,23 +167,27 @@ def recall_figures(
                 everything),
         _figure("p99", _("Recall, slowest 1 %"), percentile(times, 99), "ms",
                 [percentile((t.milliseconds for t in b), 99) for b in buckets], everything,
-                _("half are under %(ms)s ms") % {"ms": f"{p50:.1f}" if p50 is not None else "–"}),
+                _("half are under %(ms)s ms") % {"ms": f"{p50:,.0f}" if p50 is not None else "–"}),
         _figure("hit", _("Turns with something recalled"),
                 _rate(sum(t.injected > 0 for t in traces), len(traces)), "%",
                 [_rate(sum(t.injected > 0 for t in b), len(b)) for b in buckets], some,
                 _in_turns(some[0])),
         _figure("used", _("Injected and used"), _rate(used, shown), "%", [], used_turns,
-                _("%(used)d of %(shown)d memories") % {"used": used, "shown": shown}
-                + ", " + _in_turns(used_turns[0])),
+                _joined(_("%(used)d of %(shown)d memories") % {"used": used, "shown": shown},
+                        _in_turns(used_turns[0]))),
         _figure("stale", _("Stale in context"), _rate(stale, shown), "%", [], stale_turns,
-                _("%(n)d no longer true when injected") % {"n": stale}
-                + ", " + _in_turns(stale_turns[0])),
+                _joined(_("%(n)d of %(shown)d no longer true") % {"n": stale, "shown": shown},
+                        _in_turns(stale_turns[0]))),
         _figure("degraded", _("Turns with something missing"),
                 _rate(sum(t.is_degraded for t in traces), len(traces)), "%",
                 [_rate(sum(t.is_degraded for t in b), len(b)) for b in buckets], degraded,
                 _in_turns(degraded[0])),
         _saved_figure(traces, buckets, everything),
     ]  # fmt: skip
+
+
+def _joined(what: str, where: str) -> str:
+    return _("%(what)s, %(where)s") % {"what": what, "where": where}
 
 
 def _in_turns(number: int) -> str:
@@ -226,11 +239,11 @@ def write_figures(request: HttpRequest, period: Period, in_turns: Listed) -> lis
                 _series(access.items_of(request).filter(created_at__gte=period.start), period),
                 new),
         _figure("junk", _("Refused at the gate"), _rate(counts["refused"], total), "%", [],
-                refused, _("%(n)d of %(total)d statements")
-                % {"n": counts["refused"], "total": total} + ", " + _in_turns(refused[0])),
+                refused, _joined(_("%(n)d of %(total)d statements")
+                % {"n": counts["refused"], "total": total}, _in_turns(refused[0]))),
         _figure("duplicates", _("Said again, kept once"), _rate(counts["reinforced"], total), "%",
-                [], again, _("%(n)d of %(total)d statements")
-                % {"n": counts["reinforced"], "total": total} + ", " + _in_turns(again[0])),
+                [], again, _joined(_("%(n)d of %(total)d statements")
+                % {"n": counts["reinforced"], "total": total}, _in_turns(again[0]))),
         _figure("forgotten", _("Archived"), gone[0], "",
                 _series(archived.filter(status_changed_at__gte=period.start), period,
                         "status_changed_at"), gone),

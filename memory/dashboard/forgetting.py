@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from memory import held
 from memory.dashboard import access, act, charts, lists, nights, undo
-from memory.dashboard.forms import ForgettingForm
+from memory.dashboard.forms import ForgettingForm, plain
 from memory.domain.decay import DecaySettings
 from memory.domain.forgetting import retention_of
 from memory.domain.types import Status
@@ -185,7 +185,8 @@ def _exempt(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
 def _settings(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
     """The parameters, and what those in the address would change on the data of now."""
     is_tried = any(name in request.GET for name in rules.as_values())
-    form = ForgettingForm(request.GET if is_tried else None, initial=rules.as_values())
+    first = {name: plain(value) for name, value in rules.as_values().items()}
+    form = ForgettingForm(request.GET if is_tried else None, initial=first)
     context: dict[str, Any] = {
         "form": form,
         "newest": held.newest_settings(access.viewer(request).tenant_id),
@@ -251,6 +252,7 @@ def _histogram(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
             }
             for n in range(BINS)
         ],
+        "threshold": rules.threshold,
         "threshold_x": 100 * rules.threshold,
         "total": sum(counts.values()),
     }

@@ -326,6 +326,11 @@ class CountForm(ActForm):
         return typed
 
 
+def plain(number: float) -> float | int:
+    """Return a number as a field shows it: 720, not 720.0."""
+    return int(number) if float(number).is_integer() else number
+
+
 def _number(label: Any, step: str, *, highest: float | None = None) -> forms.FloatField:
     return forms.FloatField(
         label=label,

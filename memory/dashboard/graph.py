@@ -7,6 +7,7 @@ from typing import Any
 import networkx as nx
 from django.db.models import Q
 
+from memory.dashboard.field_words import entity_kind, relation_label, subject_label
 from memory.models import Namespace, Relation
 
 NODES_SHOWN = 150
@@ -39,8 +40,9 @@ def neighbourhood(
         "nodes": [
             {
                 "id": str(pk),
-                "name": entity.name,
+                "name": subject_label(entity.name),
                 "type": entity.type,
+                "kind": entity_kind(entity.type),
                 "x": round(float(positions[pk][0]) * 400, 1),
                 "y": round(float(positions[pk][1]) * 300, 1),
                 "degree": graph.degree[pk],
@@ -92,7 +94,7 @@ def holds(relation: Relation, now: datetime) -> bool:
 
 
 def words_of(relation: Relation) -> str:
-    return relation.predicate.replace("_", " ")
+    return relation_label(relation.predicate)
 
 
 def _edge(relation: Relation, now: datetime) -> dict[str, Any]:
@@ -101,8 +103,8 @@ def _edge(relation: Relation, now: datetime) -> dict[str, Any]:
         "target": str(relation.object_id),
         "id": relation.pk,
         "label": words_of(relation),
-        "subject": relation.subject.name,
-        "object": relation.object.name,
+        "subject": subject_label(relation.subject.name),
+        "object": subject_label(relation.object.name),
         "text": relation.source.text,
         "holds": holds(relation, now),
         "item": relation.source_id,

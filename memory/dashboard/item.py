@@ -15,7 +15,6 @@ from memory.dashboard.words import (
     decision_reason,
     reason_label,
 )
-from memory.domain.ontology import attribute_spec
 from memory.domain.types import Kind
 from memory.held import settings_of
 from memory.models import MemoryItem, RecallCandidate, VectorOperation
@@ -73,15 +72,12 @@ def load(request: HttpRequest, item_id: int) -> MemoryItem:
 
 def facts(request: HttpRequest, item: MemoryItem) -> dict[str, Any]:
     """Return what page and peek panel both show of an item."""
-    spec = attribute_spec(item.attribute)
-    is_chinese = request.LANGUAGE_CODE.startswith("zh")
     passage = transcripts.passage(item.message_id, tenant_id=access.viewer(request).tenant_id)
     return {
         "item": item,
         "row": item_rows([item])[0],
         "owner": item.namespace.user,
         "kind": KINDS.get(Kind(item.kind), item.kind),
-        "attribute_label": spec.label_zh if is_chinese else spec.label_en,
         "why_status": decision_reason(item.status_reason) if item.status_reason else "",
         "passage": passage,
         "source_trace": transcripts.turn_of_message(item.message_id) if item.message_id else "",

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from memory import api, past
 from memory.dashboard import access, turn
+from memory.dashboard.forms import plain
 from memory.dashboard.sentences import sentence
 from memory.dashboard.tokens import count_tokens
 from memory.dashboard.words import (
@@ -183,7 +184,7 @@ def _controls(side: Side) -> dict[str, Any]:
                 "lowest": lowest,
                 "highest": highest,
                 "step": step,
-                "value": getattr(side.policy, name),
+                "value": plain(getattr(side.policy, name)),
                 "is_changed": name in side.changed,
             }
             for name, (label, lowest, highest, step) in SLIDERS.items()
@@ -275,7 +276,8 @@ def _why(entry: RecalledItem | None, side: Side) -> str:
         semantic=entry.semantic, lexical=entry.lexical, rank=entry.rank, tokens=entry.tokens,
     )  # fmt: skip
     name = entry.reason if entry.outcome == Outcome.DROPPED else str(entry.outcome)
-    return f"{reason_label(name)}: {sentence(candidate, side.policy.values())}"
+    why = sentence(candidate, side.policy.values())
+    return _("%(label)s: %(why)s") % {"label": reason_label(name), "why": why}
 
 
 def _counts(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

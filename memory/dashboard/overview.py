@@ -31,7 +31,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "dashboard/overview.html",
         {
             "period": period,
-            "ranges": list(figures.RANGES),
+            "ranges": list(figures.RANGE_LABELS.items()),
             "alarms": alarms.alarms(request, queue, traces, failing),
             "work": work(request, queue),
             "recall": figures.recall_figures(request, traces, period, in_turns),

@@ -10,13 +10,14 @@ from memory.dashboard.items import STATUSES
 from memory.domain.ontology import attribute_spec
 from memory.domain.types import Status
 from memory.models import MemoryItem, Namespace
+from memory.ontology import attribute_label
 
 ITEMS_READ = 400
 LANE = 20  # pixels from one lane to the next
 LEAST_WIDTH = 0.8  # per cent: a bar that is there can be seen and clicked
 
 
-def timelines(namespace: Namespace, *, now: datetime, is_chinese: bool) -> dict[str, Any]:
+def timelines(namespace: Namespace, *, now: datetime) -> dict[str, Any]:
     """Return a row for each attribute of the profile with its bars, positions in per cent of the
     time from the first value to `now`; one query. Temporary values are marked, as they only hide
     another one for a while."""
@@ -29,7 +30,7 @@ def timelines(namespace: Namespace, *, now: datetime, is_chinese: bool) -> dict[
         rows[item.attribute].append(item)
     return {
         "rows": [
-            _row(label_of(attribute, is_chinese=is_chinese), values, begun, now)
+            _row(attribute_label(attribute), values, begun, now)
             for attribute, values in rows.items()
         ],
         "start": begun,
@@ -64,13 +65,6 @@ def end(item: MemoryItem, now: datetime) -> datetime:
     if item.status != Status.ACTIVE and item.status_changed_at is not None and not ends:
         ends.append(item.status_changed_at)
     return max(min([now, *ends]), begin(item))
-
-
-def label_of(attribute: str, *, is_chinese: bool) -> str:
-    spec = attribute_spec(attribute)
-    topic = attribute.partition(":")[2]
-    label = spec.label_zh if is_chinese else spec.label_en
-    return f"{label}: {topic}" if topic else label
 
 
 def _bar(item: MemoryItem, start: datetime, now: datetime) -> dict[str, Any]:

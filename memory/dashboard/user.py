@@ -26,6 +26,7 @@ from memory.models import (
     User,
     WorkingSnapshot,
 )
+from memory.ontology import attribute_label
 from memory.working import seconds_left
 
 EVENTS_SHOWN = 60
@@ -131,7 +132,6 @@ def working_now(namespace: Namespace, newest: WorkingSnapshot) -> dict[str, Any]
 
 def _profile(request: HttpRequest, person: User, namespace: Namespace | None) -> dict[str, Any]:
     profile = getattr(namespace, "profile", None) if namespace else None
-    is_chinese = request.LANGUAGE_CODE.startswith("zh")
     held = []
     if namespace:
         held = list(
@@ -143,14 +143,11 @@ def _profile(request: HttpRequest, person: User, namespace: Namespace | None) ->
         )
     rows = []
     for row in items.item_rows([i for i in held if attribute_spec(i.attribute).is_profile]):
-        label = timelines.label_of(row["item"].attribute, is_chinese=is_chinese)
-        rows.append({**row, "label": label})
+        rows.append({**row, "label": attribute_label(row["item"].attribute)})
     return {
         "profile": profile,
         "attributes": rows,
-        "timelines": timelines.timelines(namespace, now=timezone.now(), is_chinese=is_chinese)
-        if namespace
-        else None,
+        "timelines": timelines.timelines(namespace, now=timezone.now()) if namespace else None,
     }
 
 

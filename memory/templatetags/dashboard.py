@@ -1,5 +1,6 @@
 """Template tags of the dashboard: its navigation, links to people and things, values in words."""
 
+import dataclasses
 import json
 import re
 from collections.abc import Mapping
@@ -14,9 +15,19 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from memory.dashboard import access, navigation, saved_views, undo
-from memory.dashboard.differences import Change, field_changes
+from memory.dashboard.differences import Change, FieldChange, field_changes
+from memory.dashboard.field_words import (
+    coded_value,
+    entity_kind,
+    field_label,
+    relation_label,
+    role_label,
+    step_label,
+    subject_label,
+)
 from memory.dashboard.jobs import STATES as JOB_STATES
 from memory.dashboard.runs import CHECKS
 from memory.dashboard.words import (
@@ -28,10 +39,10 @@ from memory.dashboard.words import (
     name_of,
     reason_label,
 )
-from memory.domain.intervals import Estimate
 from memory.layers import layer_label as layer_words
 from memory.models import Episode
-from memory.templatetags.pictures import WINDOW_PARTS, icon
+from memory.ontology import attribute_label
+from memory.templatetags.pictures import icon
 
 register = template.Library()
 
@@ -153,17 +164,20 @@ def as_json(value: Any) -> str:
 
 @register.filter
 def value_words(value: Any) -> str:
-    """Return a field's value as words: lists by commas, mappings as name: value."""
+    """Return a field's value as words: lists by commas, mappings as name: value, tasks ticked."""
     if value is None or value == "":
         return "–"
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, float):
-        return f"{value:g}"
+        return f"{value:,.3f}".rstrip("0").rstrip(".")
     if isinstance(value, str) and _ISO_MOMENT.match(value):
         return at(datetime.fromisoformat(value))
+    if isinstance(value, Mapping) and {"text", "done"} <= value.keys():
+        state = pgettext("to-do", "done") if value["done"] else pgettext("to-do", "not done")
+        return f"{value['text']} ({state})"
     if isinstance(value, Mapping):
-        return "; ".join(f"{k}: {value_words(v)}" for k, v in value.items()) or "–"
+        return "; ".join(f"{field_label(k)}: {value_words(v)}" for k, v in value.items()) or "–"
     if isinstance(value, list | tuple):
         return ", ".join(value_words(v) for v in value) or "–"
     return str(value)
@@ -179,7 +193,7 @@ def differences(changes: tuple[Change, ...]) -> SafeString:
 @register.simple_tag
 def user_link(user: Any) -> SafeString:
     if user is None:
-        return format_html('<span class="muted">{}</span>', _("shared by the tenant"))
+        return format_html('<span class="muted no-wrap">{}</span>', _("shared by the tenant"))
     address = reverse("dashboard:user", args=[user.pk])
     return format_html('<a href="{}">{}</a>', address, user.get_username())
 
@@ -190,6 +204,27 @@ def item_link(item: Any, text: str = "") -> SafeString:
         return format_html('<span class="muted">{}</span>', _("no longer there"))
     address = reverse("dashboard:item", args=[item.pk])
     return format_html('<a href="{}" lang="{}">{}</a>', address, item.language, text or item.text)
+
+
+# Things with a page of their own, by the name that an event gives them.
+PAGES = {
+    "conversation": "dashboard:conversation",
+    "document": "dashboard:document",
+    "experience": "dashboard:experience",
+    "policy": "dashboard:policy",
+    "user": "dashboard:user",
+}
+
+
+@register.simple_tag
+def event_object(event: Any) -> SafeString | str:
+    """Return what an event is about, as a link where it has a page."""
+    name, number = name_of(event.object_type), event.object_id
+    label = f"{name} {number}" if number else name
+    page = PAGES.get(event.object_type)
+    if page is None or not number:
+        return label
+    return format_html('<a href="{}">{}</a>', reverse(page, args=[number]), label)
 
 
 @register.simple_tag(takes_context=True)
@@ -219,6 +254,21 @@ def svg(value: Any) -> str:
 @register.filter
 def words_of(text: str) -> list[str]:
     return text.split()
+
+
+register.filter("role_label", role_label)
+register.filter("field_label", field_label)
+register.filter("step_label", step_label)
+register.filter("entity_kind", entity_kind)
+register.filter("relation_label", relation_label)
+register.filter("subject_label", subject_label)
+register.filter("attribute_label", attribute_label)
+
+
+@register.filter
+def about_words(statement: Any) -> str:
+    """Return what an item or a decision is about: "the user · lives in"."""
+    return f"{subject_label(statement.subject)} · {attribute_label(statement.attribute)}"
 
 
 @register.filter
@@ -253,53 +303,24 @@ def outcome_chip(name: str) -> SafeString:
     )
 
 
-@register.inclusion_tag("dashboard/includes/outcome_bar.html")
-def outcome_bar(outcomes: list[tuple[str, str, int]]) -> dict[str, Any]:
-    """Draw what became of the candidates of one turn as a small bar with its text."""
-    total = sum(count for _name, _label, count in outcomes)
-    injected = sum(count for name, _label, count in outcomes if name in ("injected", "revived"))
-    segments, x = [], 0.0
-    for name, label, count in outcomes:
-        width = 100 * count / total
-        segments.append({"name": name, "label": label, "count": count, "x": x, "width": width})
-        x += width
-    return {"segments": segments, "total": total, "injected": injected}
-
-
-@register.inclusion_tag("dashboard/includes/token_changes.html")
-def token_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw the rows of a table of tokens by part, before and after."""
-    rows = []
-    for key, _letter, label in WINDOW_PARTS:
-        old, new = int(before.get(key) or 0), int(after.get(key) or 0)
-        rows.append({"key": key, "label": label, "old": old, "new": new, "change": new - old})
-    return {"rows": rows}
-
-
 @register.inclusion_tag("dashboard/includes/event_changes.html")
 def event_changes(event: Any) -> dict[str, Any]:
     """Draw what an event changed, field by field."""
-    return {
-        "changes": field_changes(event.before or {}, event.after or {})[:12],
-        "is_new": not event.before,
-    }
+    found = field_changes(event.before or {}, event.after or {})[:12]
+    return {"changes": [_in_words(change) for change in found], "is_new": not event.before}
 
 
-@register.inclusion_tag("dashboard/includes/day_strip.html")
-def day_strip(days: list[dict[str, Any]]) -> dict[str, Any]:
-    """Draw one bar a day, each a link with its number as text. `days`: label, count, url."""
-    highest = max((entry["count"] for entry in days), default=0) or 1
-    return {
-        "bars": [
-            {
-                **entry,
-                "short": entry["label"][-2:],
-                "height": 100 * entry["count"] / highest,
-                "y": 100 - 100 * entry["count"] / highest,
-            }
-            for entry in days
-        ]
-    }
+def _in_words(change: FieldChange) -> FieldChange:
+    """Return a change with words in place of codes, which have no word diff."""
+    before, after = (coded_value(change.name, side) for side in (change.before, change.after))
+    if before is None and after is None:
+        return change
+    return dataclasses.replace(
+        change,
+        before=change.before if before is None else before,
+        after=change.after if after is None else after,
+        changes=(),
+    )
 
 
 @register.simple_tag
@@ -323,20 +344,6 @@ def job_state(state: str) -> SafeString:
     )
 
 
-@register.inclusion_tag("dashboard/includes/uses_strip.html")
-def uses_strip(uses: list[Any]) -> dict[str, Any]:
-    """Draw the last uses of an experience: filled when the reply relied on it, hollow when not."""
-    labels = {True: _("used"), False: _("not used"), None: _("unknown")}
-    kinds = {True: "yes", False: "no", None: "unknown"}
-    return {
-        "uses": [
-            {"x": 6 + 12 * n, "label": labels[use.is_used], "kind": kinds[use.is_used]}
-            for n, use in enumerate(uses)
-        ],
-        "width": 12 * len(uses),
-    }
-
-
 @register.simple_tag
 def receipt_state(state: str, label: str) -> SafeString:
     """Draw glyph and label of the state of an erasure."""
@@ -348,50 +355,3 @@ def receipt_state(state: str, label: str) -> SafeString:
         icon(glyphs.get(state, "circle")),
         label,
     )
-
-
-@register.simple_tag
-def interval_words(found: Estimate, is_share: bool, is_difference: bool = False) -> str:
-    """Return an estimate with its interval: "42 % (31–54)"; with signs for a difference."""
-    scale, digits = (100, 0) if is_share else (1, 1)
-    sign = "+" if is_difference else ""
-    value, low, high = (
-        f"{scale * number:{sign}.{digits}f}" for number in (found.value, found.low, found.high)
-    )
-    dash = " … " if is_difference else "–"
-    return f"{value} % ({low}{dash}{high})" if is_share else f"{value} ({low}{dash}{high})"
-
-
-@register.inclusion_tag("dashboard/includes/latency_table.html")
-def latency_table(latency: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw the table that says what the chart of latency shows; empty times left out."""
-    rows: list[dict[str, Any]]
-    rows = [
-        {
-            "time": datetime.fromisoformat(time),
-            "cells": [line[index] for line in latency["lines"].values()],
-        }
-        for index, time in enumerate(latency["times"])
-    ]
-    return {
-        "names": list(latency["lines"]),
-        "rows": [row for row in rows if any(cell is not None for cell in row["cells"])],
-    }
-
-
-@register.inclusion_tag("dashboard/includes/token_table.html")
-def token_table(tokens: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw the table that says what the chart of tokens by layer shows; empty times left out."""
-    rows: list[dict[str, Any]]
-    names = [(key, label) for key, _letter, label in WINDOW_PARTS if key in tokens["layers"]]
-    rows = [
-        {
-            "time": datetime.fromisoformat(time),
-            "cells": [tokens["layers"][key][index] for key, _label in names],
-        }
-        for index, time in enumerate(tokens["times"])
-    ]
-    return {
-        "names": names,
-        "rows": [row for row in rows if any(cell is not None for cell in row["cells"])],
-    }

@@ -176,29 +176,36 @@ def meter(value: float, mark: float | None = None, label: str = "") -> dict[str,
 
 @register.inclusion_tag("pictures/sparkline.html")
 def sparkline(values: Iterable[float | None], label: str = "") -> dict[str, Any]:
-    """Draw a series as a line of 120 × 28 units; None is a gap."""
+    """Draw a series as a line of 120 × 28 units; a gap (None) is bridged by a dotted line."""
     series = list(values)
     known = [v for v in series if v is not None]
     low, high = (min(known), max(known)) if known else (0.0, 0.0)
-    span = (high - low) or 1.0
     step = 116 / max(len(series) - 1, 1)
-    paths: list[str] = []
-    pen_down = False
-    for index, value in enumerate(series):
-        if value is None:
-            pen_down = False
-            continue
-        y = 25 - 22 * (value - low) / span
-        paths.append(f"{'L' if pen_down else 'M'}{2 + index * step:.1f} {y:.1f}")
-        pen_down = True
-    last = known[-1] if known else None
+    points = [
+        (index, 2 + index * step, _height(value, low, high))
+        for index, value in enumerate(series)
+        if value is not None
+    ]
+    path = bridges = ""
+    for n, (index, x, y) in enumerate(points):
+        follows = n > 0 and points[n - 1][0] == index - 1
+        path += f"L{x:.1f} {y:.1f}" if follows else f"M{x:.1f} {y:.1f}h0"  # alone: a dot
+        if n > 0 and not follows:
+            _before, old_x, old_y = points[n - 1]
+            bridges += f"M{old_x:.1f} {old_y:.1f}L{x:.1f} {y:.1f}"
     return {
-        "path": "".join(paths),
-        "last_x": f"{2 + (len(series) - 1) * step:.1f}",
-        "last_y": f"{25 - 22 * ((last if last is not None else low) - low) / span:.1f}",
-        "has_values": bool(known),
+        "path": path,
+        "bridges": bridges,
+        "last_x": f"{points[-1][1]:.1f}" if points else "",
+        "last_y": f"{points[-1][2]:.1f}" if points else "",
+        "has_values": bool(points),
         "label": label,
     }
+
+
+def _height(value: float, low: float, high: float) -> float:
+    """Return the y of a value; a series that does not move lies in the middle."""
+    return 14.0 if high == low else 25 - 22 * (value - low) / (high - low)
 
 
 @register.inclusion_tag("pictures/columns.html")

@@ -30,23 +30,27 @@ function marks(times) {
     data: [...byPlace].map(([place, numbers]) => ({ xAxis: place, name: numbers.length > 2 ? `${numbers[0]}–${numbers.at(-1)}` : numbers.join(", ") })),
   };
 }
-function overTime(found) {
+function overTime(found, element) {
+  const isNarrow = element.clientWidth < 480; // the legend needs a second line
   const times = found.times.map((time) => new Date(time));
   const isDay = times.length > 1 && times[1] - times[0] < 23 * 3600 * 1000;
+  const spans = (times.at(-1) - times[0]) / 86_400_000 > 2;
+  const dayOf = (time) => time.toDateString();
+  const day = new Intl.DateTimeFormat(root.lang, { day: "numeric", month: "short" });
   const format = new Intl.DateTimeFormat(root.lang, isDay ? { day: "numeric", month: "short", hour: "2-digit" } : { day: "numeric", month: "short" });
   return {
     times,
     option: {
       ...base(),
-      legend: { type: "scroll", bottom: 0, itemWidth: 18, itemHeight: 10, pageTextStyle: { color: token("text") }, pageIconColor: token("text"), textStyle: { color: token("text"), fontSize: 12 } },
-      grid: { left: 8, right: 12, top: 22, bottom: 34, containLabel: true },
-      xAxis: { type: "category", data: times.map((time) => format.format(time)), axisLine: { lineStyle: { color: token("line-strong") } }, axisLabel: { color: token("muted"), hideOverlap: true }, axisTick: { show: false } },
+      legend: { bottom: 0, itemWidth: 18, itemHeight: 10, textStyle: { color: token("text"), fontSize: 12 } },
+      grid: { left: 8, right: 12, top: 22, bottom: isNarrow ? 56 : 34, containLabel: true },
+      xAxis: { type: "category", data: times.map((time) => format.format(time)), axisLine: { lineStyle: { color: token("line-strong") } }, axisLabel: { color: token("muted"), hideOverlap: true, ...(spans && isDay ? { interval: (n) => n === 0 || dayOf(times[n]) !== dayOf(times[n - 1]), formatter: (_words, n) => day.format(times[n]) } : {}) }, axisTick: { show: false } },
     },
   };
 }
-function tokens() {
+function tokens(element) {
   const found = data("tokens-data");
-  const { times, option } = overTime(found);
+  const { times, option } = overTime(found, element);
   const number = new Intl.NumberFormat(root.lang, { maximumFractionDigits: 0 });
   const labels = [...document.querySelectorAll("[data-chart='tokens'] ~ details thead th")].slice(1).map((cell) => cell.textContent);
   const chosen = LAYERS.map((name, index) => ({ name, label: labels[index] ?? name })).filter(({ name }) => found.layers[name].some((value) => value));
@@ -63,9 +67,9 @@ function tokens() {
     })),
   };
 }
-function latency() {
+function latency(element) {
   const found = data("latency-data");
-  const { times, option } = overTime(found);
+  const { times, option } = overTime(found, element);
   const number = new Intl.NumberFormat(root.lang, { maximumSignificantDigits: 3 });
   const looks = { p50: ["layer-window", "solid", "circle"], p95: ["layer-recalled", "dashed", "rect"], p99: ["text", "solid", "triangle"] };
   return {
@@ -88,22 +92,22 @@ function graph(element) {
   const symbols = ["circle", "rect", "triangle", "diamond", "roundRect", "pin", "arrow"];
   let zoom = 1;
   const series = () => {
-    const types = [...new Set([...nodes.values()].map((node) => node.type))];
+    const types = [...new Set([...nodes.values()].map((node) => node.kind))];
     const colours = ["window", "recalled", "experience", "profile", "working", "system", "summary"].map((name) => token(`layer-${name}`));
     return {
       legend: { bottom: 0, textStyle: { color: token("text"), fontSize: 12 }, data: types },
       series: [{
-        type: "graph", layout: "none", roam: true, zoom, preserveAspect: "contain", top: 30, bottom: 60, left: 60, right: 90,
+        type: "graph", layout: "none", roam: true, zoom, preserveAspect: "contain", top: 30, bottom: 60, left: 60, right: 60,
         categories: types.map((name, place) => ({ name, symbol: symbols[place % symbols.length], itemStyle: { color: colours[place % colours.length] } })),
         data: [...nodes.values()].map((node) => {
-          const place = types.indexOf(node.type);
+          const place = types.indexOf(node.kind);
           return { id: node.id, name: node.name, x: node.x, y: node.y, category: place, symbol: symbols[place % symbols.length], symbolSize: 12 + 3 * Math.min(node.degree, 6), itemStyle: { color: colours[place % colours.length] } };
         }),
         links: [...edges.values()].map((edge) => ({
           source: edge.source, target: edge.target, value: edge.label, item: edge.item,
           lineStyle: { color: token("line-strong"), opacity: edge.holds ? 1 : 0.45, type: edge.holds ? "solid" : "dashed", width: 1.5, curveness: 0.08 },
         })),
-        label: { show: true, position: "right", color: token("text"), fontSize: 12 },
+        label: { show: true, position: "bottom", color: token("text"), fontSize: 12, width: 110, overflow: "truncate", textBorderColor: token("card"), textBorderWidth: 3 },
         emphasis: { focus: "adjacency", edgeLabel: { show: true, formatter: (edge) => edge.data.value, color: token("text"), fontSize: 11 } },
       }],
     };
