@@ -323,7 +323,8 @@ def _settle_left(change: Change, item: MemoryItem) -> None:
 
 def described(item: MemoryItem, names: Iterable[str] = AUDITED) -> dict[str, Any]:
     """Return fields of an item for the audit, as JSON values."""
-    values = {name: getattr(item, name) for name in names if name in AUDITED}
+    columns = [name if name in AUDITED else f"{name}_id" for name in names]  # of a linked item
+    values = {name: getattr(item, name) for name in columns if name in AUDITED}
     return {
         name: value.isoformat() if isinstance(value, datetime) else value
         for name, value in values.items()

@@ -1,6 +1,7 @@
 """The words of an experience: edited, split, merged, generalised by a model, checked."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 
@@ -18,7 +19,7 @@ from memory.experiences import (
     save,
     words_of,
 )
-from memory.models import Experience, Namespace, User
+from memory.models import Experience, MemoryEvent, Namespace, User
 from memory.redaction import redact_text
 
 OPEN = (Experience.State.REVIEW, Experience.State.ACTIVE)
@@ -135,6 +136,66 @@ def merge_experiences(
         save(change, into)
         record(change, into, "experience.merged", before=words_of(into))
     return into
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How one experience stood before a change, and the version that the change left it with.
+
+    Where it `is_reworded`, the words are those of the audit row of its last edit: a copy elsewhere
+    would outlive an erasure. `helped` and `not_helped` are taken off its counts again.
+    """
+
+    experience_id: int
+    version: int
+    state: str
+    is_reworded: bool = False
+    merged_into: int | None = None
+    helped: int = 0
+    not_helped: int = 0
+
+
+def standing_of(experience: Experience) -> Standing:
+    """Return how an experience stands, to be kept before a change."""
+    return Standing(
+        experience_id=experience.pk,
+        version=experience.version,
+        state=experience.state,
+    )
+
+
+def put_back(
+    *, namespace: Namespace, standings: Sequence[Standing], acting_user: User, reason: str = ""
+) -> None:
+    """Take a change of experiences back, of all of them or of none.
+
+    Raises StaleExperience when somebody changed one of them since then.
+    """
+    with in_library(namespace, person(acting_user), reason=reason) as change:
+        for standing in standings:
+            found = Experience.objects.select_for_update().get(
+                namespace=change.namespace, pk=standing.experience_id
+            )
+            if found.version != standing.version:
+                raise StaleExperience(found)
+            before = words_of(found)
+            if standing.is_reworded:
+                words = _words_before_edit(found)
+                found.general_task = words.get("general_task", found.general_task)
+                found.general_solution = words.get("general_solution", found.general_solution)
+            found.state, found.merged_into_id = standing.state, standing.merged_into
+            found.helped -= standing.helped
+            found.not_helped -= standing.not_helped
+            save(change, found)
+            record(change, found, "experience.returned", before=before)
+
+
+def _words_before_edit(experience: Experience) -> dict[str, str]:
+    edits = MemoryEvent.objects.filter(
+        object_type="experience", object_id=experience.pk, action="experience.edited"
+    )
+    before: dict[str, str] = edits.order_by("-pk").values_list("before", flat=True).first() or {}
+    return before
 
 
 def left_details(experience: Experience) -> list[str]:

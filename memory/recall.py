@@ -2,6 +2,7 @@
 candidate. Reads only, but for the trace that it keeps."""
 
 import dataclasses
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -301,6 +302,9 @@ def _result(
         (item for selection in selections for item in selection.dropped),
         key=lambda item: (-(item.score or 0.0), item.layer, item.item_id),
     )
+    listed = _listed(dropped, policy.kept_candidates)
+    unlisted = Counter(str(entry.reason) for entry in dropped)
+    unlisted.subtract(str(entry.reason) for entry in listed)
     return RecallResult(
         trace_id=trace_id,
         query=query,
@@ -309,7 +313,8 @@ def _result(
         profile_text=profile_text,
         block_text=block_text,
         injected=injected,
-        dropped=_kept(dropped, policy.kept_candidates),
+        dropped=listed,
+        unlisted=+unlisted,
         profile_tokens=count_tokens(profile_text) if profile_text else 0,
         recalled_tokens=count_tokens(block_text) if block_text else 0,
         milliseconds=watch.milliseconds(),
@@ -317,7 +322,7 @@ def _result(
     )
 
 
-def _kept(dropped: Sequence[RecalledItem], limit: int) -> tuple[RecalledItem, ...]:
+def _listed(dropped: Sequence[RecalledItem], limit: int) -> tuple[RecalledItem, ...]:
     """Return the best of what was left out, and whatever tells of an entity that was named."""
     near = [entry for entry in dropped[limit:] if entry.layer == Layer.GRAPH]
     return (*dropped[:limit], *near)

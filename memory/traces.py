@@ -177,7 +177,7 @@ def _insert_trace(kept: Kept) -> RecallTrace:
         is_cold=kept.is_cold,
         considered=kept.considered,
         injected=len(result.injected),
-        dropped=Counter(str(entry.reason) for entry in result.dropped),
+        dropped=Counter(str(entry.reason) for entry in result.dropped) + Counter(result.unlisted),
         created_at=kept.now,
     )
 

@@ -12,7 +12,6 @@ from memory.consolidate import apply_proposal
 from memory.domain.decay import DecaySettings
 from memory.domain.types import Status
 from memory.models import (
-    Conflict,
     ForgettingSettings,
     MemoryItem,
     Namespace,
@@ -104,35 +103,3 @@ def decide_proposal(
         reason=reason,
     )
     return proposal
-
-
-def reopen_conflict(
-    *, namespace: Namespace, conflict_id: int, acting_user: User, reason: str = ""
-) -> Conflict:
-    """Take a settlement back: both items are active again, and the question is open again."""
-    with changing(
-        namespace, author=person(acting_user), now=timezone.now(), reason=reason
-    ) as change:
-        conflict = Conflict.objects.select_related("old_item", "new_item").get(
-            namespace=change.namespace, pk=conflict_id
-        )
-        if conflict.state == Conflict.State.OPEN:
-            return conflict
-        before = conflict.state
-        for item in (conflict.old_item, conflict.new_item):
-            changes.update_item(
-                change, item, "item.restored", status=Status.ACTIVE, status_reason="reopened",
-                valid_to=None, expires_at=None, overrides=None,
-            )  # fmt: skip
-        conflict.state = Conflict.State.OPEN
-        conflict.settled_by = conflict.settled_at = conflict.temporary_until = None
-        conflict.settle_reason = ""
-        conflict.save()
-        change.event(
-            "conflict.reopened",
-            object_type="conflict",
-            object_id=conflict.pk,
-            before={"state": before},
-            after={"state": Conflict.State.OPEN},
-        )
-        return conflict

@@ -41,7 +41,7 @@ def merge_items(
 
 def fold(change: Change, other: MemoryItem, kept: MemoryItem) -> None:
     """Make an item's sources evidence of another one, and deprecate it as merged."""
-    ItemEvidence.objects.create(
+    made = ItemEvidence.objects.create(
         item=kept,
         episode=other.episode,
         conversation_id=other.conversation_id,
@@ -49,6 +49,9 @@ def fold(change: Change, other: MemoryItem, kept: MemoryItem) -> None:
         quote=other.quote,
         said_at=other.said_at,
     )
-    ItemEvidence.objects.filter(item=other).update(item=kept)
+    sources = ItemEvidence.objects.filter(item=other)
+    moved = list(sources.values_list("pk", flat=True))
+    sources.update(item=kept)
     changes.deprecate(change, other, reason="merged")
-    change.event("item.folded", other, after={"into": kept.pk})
+    # What a merge is taken back by, see memory.taking_back.
+    change.event("item.folded", other, after={"into": kept.pk, "made": made.pk, "moved": moved})

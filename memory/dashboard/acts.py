@@ -22,7 +22,8 @@ from memory.dashboard.forms import (
 )
 from memory.domain.types import Status
 from memory.models import MemoryItem, User
-from memory.upkeep import exempt_item, return_to_review
+from memory.taking_back import take_back
+from memory.upkeep import exempt_item
 
 Values = Mapping[str, Any]
 
@@ -139,22 +140,34 @@ def _exempt(item: MemoryItem, user: User, reason: str, values: Values) -> Undo:
     return Undo(act="exempt", values=previous)
 
 
-def _merge(item: MemoryItem, user: User, reason: str, values: Values) -> None:
-    actions.merge_items(
+def _merge(item: MemoryItem, user: User, reason: str, values: Values) -> Undo | None:
+    merged = actions.merge_items(
         namespace=item.namespace,
         item_ids=[item.pk, *values["others"]],
         into_id=item.pk,
         acting_user=user,
         reason=reason,
     )
+    return taken_back(merged, merged.updated_at)[1]
 
 
 def _erase(item: MemoryItem, user: User, reason: str, values: Values) -> None:
     api.forget_item(**_who(item, user, reason))
 
 
-def _to_review(item: MemoryItem, user: User, reason: str, values: Values) -> None:
-    return_to_review(**_who(item, user, reason))
+def taken_back(item: MemoryItem, moment: datetime | None) -> tuple[int, Undo | None]:
+    """Return the step that takes the change of an item at a moment back, with all that it did."""
+    undo = Undo(act="take_back", values={"moment": moment.isoformat()}) if moment else None
+    return item.pk, undo
+
+
+def _take_back(item: MemoryItem, user: User, reason: str, values: Values) -> None:
+    take_back(
+        namespace=item.namespace,
+        moment=datetime.fromisoformat(values["moment"]),
+        acting_user=user,
+        reason=reason,
+    )
 
 
 def _moment(value: Any) -> datetime | None:
@@ -210,9 +223,9 @@ _ALL = (
         done=gettext_lazy("Marked as no longer right"), run=_deprecate, refuse=_needs(*LIVE),
         needs_admin=True, in_bulk=True,
         warning=gettext_lazy("It stays as history and is never recalled.")),
-    Act(name="to_review", label=gettext_lazy("Back to review"), icon="inbox",
-        done=gettext_lazy("Waits for review again"), run=_to_review, is_listed=False,
-        refuse=lambda item: _("only a decision of review can be taken back")),
+    Act(name="take_back", label=gettext_lazy("Take back"), icon="arrow-back-up",
+        done=gettext_lazy("Taken back"), run=_take_back, is_listed=False,
+        refuse=lambda item: _("only your last change can be taken back")),
     Act(name="erase", label=gettext_lazy("Erase…"), icon="trash", done=gettext_lazy("Erased"),
         run=_erase, form=EraseForm,
         warning=gettext_lazy("It goes from every layer, with its quotes, and cannot come back.")),

@@ -1,5 +1,6 @@
 """The candidates of a turn: grouped by what became of them, with their scores and reasons."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -103,12 +104,31 @@ def tab(request: HttpRequest, trace: RecallTrace) -> dict[str, Any]:
         "sorts": _sorts(),
         "total": len(everything),
         "shown": shown,
+        "unlisted": unlisted(trace, everything),
         "judged": trace.judgements.count(),
         "threshold": trace.policy_values.get("threshold"),
         # After an edit the page comes back with the recall run once more.
         "replay_back": f"{request.path}?tab=candidates&replay=1",
         "scale": max([1.0, *[c.score for c in everything if c.score is not None]]),
     }
+
+
+def unlisted(trace: RecallTrace, listed: list[RecallCandidate]) -> list[dict[str, Any]]:
+    """Return how many were left out besides those that the trace lists, by reason.
+
+    Last, without a name, what was looked at and was too far from the question to be compared.
+    """
+    rest = Counter({name: int(number) for name, number in trace.dropped.items()})
+    rest.subtract(c.reason for c in listed if c.outcome == Outcome.DROPPED)
+    rest = +rest
+    beyond = trace.considered - len(listed) - rest.total()
+    parts = [(name, reason_label(name), number) for name, number in rest.most_common()]
+    parts.append(("", _("further from the question"), beyond))
+    return [
+        {"name": name, "label": label, "count": number}
+        for name, label, number in parts
+        if number > 0
+    ]
 
 
 def _group_of(candidate: RecallCandidate) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memory.dashboard import access, lists
+from memory.dashboard.comparison import compared, is_lower_better, is_number
 from memory.dashboard.csv_file import csv_response
 from memory.dashboard.forms import EvaluateForm
 from memory.dashboard.runs import ask_and_start, cards
@@ -17,9 +18,6 @@ from memory.judging import judged_traces
 from memory.models import EvaluationRun
 
 TREND_SHOWN = 30
-# Of these a lower value is better.
-LOWER_IS_BETTER = ("stale", "leak", "seconds", "p99", "p50", "tokens", "milliseconds", "collateral")
-
 
 SUITES = {
     "extraction": gettext_lazy("what is read out of messages"),
@@ -58,13 +56,14 @@ def spec(request: HttpRequest) -> lists.ListSpec:
 
 @access.operator_page
 def evaluations(request: HttpRequest) -> HttpResponse:
-    """Show the runs, the trend of each measure, and the newest run by category."""
+    """Show the runs, the trend of each measure, the newest run by category, or two compared."""
     rows = access.evaluations_of(request)
     if request.GET.get("format") == "csv":
         return csv_response(request, spec(request), rows)
     page = lists.build_page(request, spec(request), rows)
     suite = request.GET.get("suite", "") or (page.rows[0].suite if page.rows else "")
-    runs = list(rows.filter(suite=suite).order_by("-created_at")[:TREND_SHOWN])
+    of_suite = rows.filter(suite=suite).order_by("-created_at")
+    runs = list(of_suite[:TREND_SHOWN])
     return render(
         request,
         "dashboard/evaluations.html",
@@ -75,7 +74,7 @@ def evaluations(request: HttpRequest) -> HttpResponse:
             "run_cards": cards(request, "evaluate"),
             "judged_turns": judged_traces(access.tenant_of(request)).count(),
             "trends": trends(runs[::-1]),
-            "newest": runs[0] if runs else None,
+            "comparison": compared(request.GET, of_suite, runs[0] if runs else None),
             "categories": _categories(runs[0]) if runs else [],
             "rows": [_row(run, page.rows) for run in page.rows],
         },
@@ -110,11 +109,11 @@ def start(request: HttpRequest) -> HttpResponse:
 def trends(runs: list[EvaluationRun]) -> list[dict[str, Any]]:
     """Return the series of each numeric measure over the runs, oldest first."""
     names = dict.fromkeys(
-        name for run in runs for name, value in run.metrics.items() if _is_number(value)
+        name for run in runs for name, value in run.metrics.items() if is_number(value)
     )
     found = []
     for name in names:
-        values = [run.metrics.get(name) if _is_number(run.metrics.get(name)) else None
+        values = [run.metrics.get(name) if is_number(run.metrics.get(name)) else None
                   for run in runs]  # fmt: skip
         known = [value for value in values if value is not None]
         change = known[-1] - known[-2] if len(known) > 1 else 0.0
@@ -133,16 +132,8 @@ def trends(runs: list[EvaluationRun]) -> list[dict[str, Any]]:
     return found
 
 
-def is_lower_better(name: str) -> bool:
-    return any(part in name for part in LOWER_IS_BETTER)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 def _row(run: EvaluationRun, runs: list[EvaluationRun]) -> dict[str, Any]:
-    shown = [(name, value) for name, value in run.metrics.items() if _is_number(value)]
+    shown = [(name, value) for name, value in run.metrics.items() if is_number(value)]
     return {"run": run, "metrics": shown[:6], "more": max(len(shown) - 6, 0)}
 
 

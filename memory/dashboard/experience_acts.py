@@ -1,5 +1,6 @@
 """Edit, split and merge experiences; the second writer is shown what the first one changed."""
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -12,6 +13,7 @@ from memory import experience_edits, experiences
 from memory.dashboard import access, act, undo
 from memory.dashboard.forms import ActForm
 from memory.domain.types import Solution
+from memory.experience_edits import Standing, standing_of
 from memory.models import Experience
 
 MERGED_FROM = 30  # candidates of a merge
@@ -71,10 +73,16 @@ def edit(request: HttpRequest, experience_id: int) -> HttpResponse:
         },
     )
     if request.method == "POST" and form.is_valid():
+        before = standing_of(found)
         edited = _try(form, lambda values: _save(request, found, values))
         if edited is not None:
             said = _("Accepted") if edited.state != found.state else _("Edited")
-            undo.remember(request, said, [])
+            undo.remember(
+                request,
+                said,
+                [],
+                experiences=[replace(before, version=edited.version, is_reworded=True)],
+            )
             return act.done(request, reverse("dashboard:experience", args=[found.pk]))
     return _dialog(request, form, found, "edit", _("Edit"))
 
@@ -109,15 +117,28 @@ def split(request: HttpRequest, experience_id: int) -> HttpResponse:
         },
     )
     if request.method == "POST" and form.is_valid():
+        before = standing_of(found)
         parts = _try(form, lambda values: _split(request, found, values))
         if parts is not None:
-            undo.remember(request, _("Split into #%(a)d and #%(b)d") % parts, [])
+            kept, other = parts
+            said = _("Split into #%(a)d and #%(b)d") % {"a": kept.pk, "b": other.pk}
+            folded = replace(
+                standing_of(other), state=Experience.State.ARCHIVED, merged_into=kept.pk
+            )
+            undo.remember(
+                request,
+                said,
+                [],
+                experiences=[replace(before, version=kept.version, is_reworded=True), folded],
+            )
             return act.done(request, reverse("dashboard:experience", args=[found.pk]))
     return _dialog(request, form, found, "split", _("Split in two"))
 
 
-def _split(request: HttpRequest, found: Experience, values: dict[str, Any]) -> dict[str, int]:
-    kept, other = experience_edits.split_experience(
+def _split(
+    request: HttpRequest, found: Experience, values: dict[str, Any]
+) -> tuple[Experience, Experience]:
+    return experience_edits.split_experience(
         experience=found,
         acting_user=access.viewer(request),
         first=Solution(task=values["task"], solution=values["solution"]),
@@ -125,7 +146,6 @@ def _split(request: HttpRequest, found: Experience, values: dict[str, Any]) -> d
         version=values["version"],
         reason=values["reason"],
     )
-    return {"a": kept.pk, "b": other.pk}
 
 
 def _halves(text: str) -> tuple[str, str]:
@@ -146,9 +166,9 @@ def merge(request: HttpRequest, experience_id: int) -> HttpResponse:
     form = MergeExperiencesForm(request.POST if request.method == "POST" else None)
     form.fields["others"].choices = [(e.pk, e.general_task) for e in others]  # type: ignore[attr-defined]
     if request.method == "POST" and form.is_valid():
-        merged = _try(form, lambda values: _merge(request, found, values))
-        if merged is not None:
-            undo.remember(request, _("Merged"), [])
+        before = _try(form, lambda values: _merge(request, found, values))
+        if before is not None:
+            undo.remember(request, _("Merged"), [], experiences=before)
             return act.done(request, reverse("dashboard:experience", args=[found.pk]))
     return _dialog(
         request,
@@ -160,13 +180,20 @@ def merge(request: HttpRequest, experience_id: int) -> HttpResponse:
     )
 
 
-def _merge(request: HttpRequest, found: Experience, values: dict[str, Any]) -> Experience:
-    return experience_edits.merge_experiences(
+def _merge(request: HttpRequest, found: Experience, values: dict[str, Any]) -> list[Standing]:
+    """Merge, and return how all of them stood before."""
+    others = list(access.experiences_of(request).filter(pk__in=values["others"]))
+    before = [standing_of(found), *map(standing_of, others)]
+    experience_edits.merge_experiences(
         into=found,
-        others=list(access.experiences_of(request).filter(pk__in=values["others"])),
+        others=others,
         acting_user=access.viewer(request),
         reason=values["reason"],
     )
+    helped, not_helped = sum(e.helped for e in others), sum(e.not_helped for e in others)
+    versions = [found.version, *(other.version for other in others)]
+    left = [replace(one, version=version) for one, version in zip(before, versions, strict=True)]
+    return [replace(left[0], helped=helped, not_helped=not_helped), *left[1:]]
 
 
 def _try(form: ActForm, run: Any) -> Any:

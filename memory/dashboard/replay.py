@@ -48,31 +48,33 @@ def differences(trace: RecallTrace) -> list[dict[str, Any]]:
     )
     # What got in comes last, as an item may stand among the dropped of another layer too.
     kept = sorted(trace.candidates.all(), key=lambda c: c.outcome != Outcome.DROPPED)
-    before = {_kept_key(candidate): candidate for candidate in kept}
-    now = {_entry_key(entry): entry for entry in (*result.dropped, *result.injected)}
+    before = {kept_key(candidate): candidate for candidate in kept}
+    now = {entry_key(entry): entry for entry in (*result.dropped, *result.injected)}
     found = [
         _difference(before.get(key), now.get(key), trace) for key in dict.fromkeys([*before, *now])
     ]
     return [row for row in found if row["is_other"]]
 
 
-def _kept_key(candidate: RecallCandidate) -> Key:
+def kept_key(candidate: RecallCandidate) -> Key:
+    """Return what a kept candidate and an entry of a recall are matched by."""
     if candidate.item_id:
         return "item", candidate.item_id
     return candidate.layer, candidate.episode_id or candidate.experience_id or 0
 
 
-def _entry_key(entry: RecalledItem) -> Key:
+def entry_key(entry: RecalledItem) -> Key:
+    """Return what an entry of a recall and a kept candidate are matched by."""
     return ("item" if entry.layer in ITEM_LAYERS else str(entry.layer)), entry.item_id
 
 
 def _difference(
     before: RecallCandidate | None, now: RecalledItem | None, trace: RecallTrace
 ) -> dict[str, Any]:
-    fresh = _as_candidate(now) if now else None
+    fresh = as_candidate(now) if now else None
     shown = fresh or before
     return {
-        "item_id": before.item_id if before else _item_id(now),
+        "item_id": before.item_id if before else item_id(now),
         "text": shown.text if shown else "",
         "old_text": before.text if before and fresh and before.text != fresh.text else "",
         "before": _label(before),
@@ -85,7 +87,8 @@ def _difference(
     }
 
 
-def _item_id(entry: RecalledItem | None) -> int | None:
+def item_id(entry: RecalledItem | None) -> int | None:
+    """Return the item that an entry tells; None where it tells an exchange or an experience."""
     return entry.item_id if entry is not None and entry.layer in ITEM_LAYERS else None
 
 
@@ -93,7 +96,7 @@ def _label(candidate: RecallCandidate | None) -> str:
     return reason_label(outcome_of(candidate)) if candidate else "–"
 
 
-def _as_candidate(entry: RecalledItem) -> RecallCandidate:
+def as_candidate(entry: RecalledItem) -> RecallCandidate:
     """Return an entry of a recall in the form in which traces keep it."""
     return RecallCandidate(
         layer=entry.layer,

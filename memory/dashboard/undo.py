@@ -1,6 +1,8 @@
 """The last change of a person: kept in their session until the next, taken back on request."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -11,23 +13,49 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from memory import actions, upkeep
+from memory import actions, experience_edits, taking_back
 from memory.dashboard import access
 from memory.dashboard.acts import ACTS, Undo
-from memory.models import MemoryItem
+from memory.experience_edits import StaleExperience, Standing
+from memory.models import Experience, MemoryItem, Namespace
 
 KEY = "dashboard-undo"
 Step = tuple[int, Undo | None]
+NOT_POSSIBLE = (
+    actions.ActionRefused,
+    actions.StaleItem,
+    StaleExperience,
+    MemoryItem.DoesNotExist,
+    Experience.DoesNotExist,
+)
 
 
-def remember(request: HttpRequest, said: str, steps: Sequence[Step]) -> None:
-    """Keep how to take back what was just done; what cannot be taken back is only said."""
-    kept = [(pk, step.act, step.values) for pk, step in steps if step is not None]
-    request.session[KEY] = {"said": said, "steps": kept, "is_new": True}
+def remember(
+    request: HttpRequest,
+    said: str,
+    steps: Sequence[Step],
+    *,
+    change: tuple[int, datetime] | None = None,
+    experiences: Sequence[Standing] = (),
+) -> None:
+    """Keep how to take back what was just done; what cannot be taken back is only said.
+
+    `steps` are acts on items, `change` is a change of a namespace at a moment, `experiences` how
+    they stood before.
+    """
+    request.session[KEY] = {
+        "said": said,
+        "steps": [(pk, step.act, step.values) for pk, step in steps if step is not None],
+        "change": [change[0], change[1].isoformat()] if change else [],
+        "experiences": [asdict(standing) for standing in experiences],
+        "is_new": True,
+    }
 
 
-def remember_conflict(request: HttpRequest, said: str, conflict_id: int) -> None:
-    request.session[KEY] = {"said": said, "conflict": conflict_id, "steps": [], "is_new": True}
+def can_undo(request: HttpRequest) -> bool:
+    """Say whether the last change can be taken back."""
+    kept = request.session.get(KEY) or {}
+    return any(kept.get(name) for name in ("steps", "change", "experiences"))
 
 
 def last(request: HttpRequest) -> dict[str, Any] | None:
@@ -36,7 +64,7 @@ def last(request: HttpRequest) -> dict[str, Any] | None:
     if not kept or not kept.get("is_new"):
         return None
     request.session[KEY] = {**kept, "is_new": False}
-    return {"said": kept["said"], "can_undo": bool(kept["steps"] or kept.get("conflict"))}
+    return {"said": kept["said"], "can_undo": can_undo(request)}
 
 
 @require_POST
@@ -51,7 +79,7 @@ def undo(request: HttpRequest) -> HttpResponse:
         try:
             _take_back(request, kept)
             messages.success(request, _("Taken back."))
-        except (actions.ActionRefused, actions.StaleItem, MemoryItem.DoesNotExist) as error:
+        except NOT_POSSIBLE as error:
             messages.error(request, _("It could not be taken back: %(why)s") % {"why": error})
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponse(status=204, headers={"HX-Redirect": back})
@@ -61,13 +89,19 @@ def undo(request: HttpRequest) -> HttpResponse:
 def _take_back(request: HttpRequest, kept: dict[str, Any]) -> None:
     person = access.viewer(request)
     reason = _("undone")
-    if kept.get("conflict"):
-        conflict = access.one(
-            access.conflicts_of(request).select_related("namespace"), pk=kept["conflict"]
+    if kept["change"]:
+        namespace_id, moment = kept["change"]
+        namespace = access.one(access.namespaces_of(request), pk=namespace_id)
+        taking_back.take_back(
+            namespace=namespace,
+            moment=datetime.fromisoformat(moment),
+            acting_user=person,
+            reason=reason,
         )
-        upkeep.reopen_conflict(
-            namespace=conflict.namespace,
-            conflict_id=conflict.pk,
+    if kept["experiences"]:
+        experience_edits.put_back(
+            namespace=Namespace.objects.shared(access.tenant_of(request)),
+            standings=[Standing(**row) for row in kept["experiences"]],
             acting_user=person,
             reason=reason,
         )

@@ -1,6 +1,7 @@
 """The box "Why not …?": what became of any item of the user for the question of a turn."""
 
 import dataclasses
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,6 +10,7 @@ from django.shortcuts import render
 from memory import api
 from memory.dashboard import access, lists, turn
 from memory.dashboard.judging import verdicts
+from memory.dashboard.replay import as_candidate, entry_key, item_id, kept_key
 from memory.dashboard.sentences import outcome_of, sentence
 from memory.dashboard.tokens import count_tokens
 from memory.dashboard.words import (
@@ -17,17 +19,64 @@ from memory.dashboard.words import (
 from memory.models import MemoryItem, RecallCandidate, RecallTrace
 
 FOUND_SHOWN = 5
+REST_READ, REST_SHOWN = 300, 50
 
 
 @access.operator_page
 def why_not(request: HttpRequest, trace_id: str) -> HttpResponse:
-    """Answer for the items whose words match `?q=`."""
+    """Answer for the items whose words match `?q=`; with `?rest=` for what the trace lists not."""
     page = turn.load(request, trace_id)
     text = request.GET.get("q", "").strip()
-    answers = _answers(page.trace, text) if text and page.trace else []
+    is_rest = bool(request.GET.get("rest"))
+    answers = []
+    if page.trace:
+        answers = _rest(page.trace) if is_rest else _answers(page.trace, text) if text else []
     return render(
-        request, "dashboard/turn/why_not.html", {"answers": answers, "text": text, "page": page}
+        request,
+        "dashboard/turn/why_not.html",
+        {
+            "answers": answers[:REST_SHOWN],
+            "text": text,
+            "page": page,
+            "is_rest": is_rest,
+            "is_cut": len(answers) > REST_SHOWN,
+        },
     )
+
+
+def _rest(trace: RecallTrace) -> list[dict[str, Any]]:
+    """Recall once more, as memory was then, and keep many more of what is left out."""
+    policy = turn.policy_of(trace)
+    result = api.recall(
+        namespace=trace.namespace,
+        query=trace.query,
+        now=trace.as_of,
+        trace_id="why-not",
+        count_tokens=count_tokens,
+        policy=dataclasses.replace(policy, kept_candidates=policy.kept_candidates + REST_READ),
+        keep=False,
+        as_then=True,
+    )
+    listed = {kept_key(candidate) for candidate in trace.candidates.all()}
+    rest = [entry for entry in result.dropped if entry_key(entry) not in listed]
+    return [
+        {
+            "item_id": item_id(entry),
+            "text": entry.text,
+            **_told(as_candidate(entry), trace.policy_values),
+            "is_recomputed": True,
+        }
+        for entry in rest[: REST_SHOWN + 1]
+    ]
+
+
+def _told(candidate: RecallCandidate, policy_values: Mapping[str, Any]) -> dict[str, Any]:
+    name = outcome_of(candidate)
+    return {
+        "outcome": name,
+        "label": reason_label(name),
+        "sentence": sentence(candidate, policy_values),
+    }
 
 
 def _answers(trace: RecallTrace, text: str) -> list[dict[str, Any]]:
@@ -51,9 +100,7 @@ def _from_trace(candidate: RecallCandidate, trace: RecallTrace) -> dict[str, Any
     return {
         "item_id": candidate.item_id,
         "text": candidate.text,
-        "outcome": outcome_of(candidate),
-        "label": reason_label(outcome_of(candidate)),
-        "sentence": sentence(candidate, trace.policy_values),
+        **_told(candidate, trace.policy_values),
         "is_recomputed": False,
     }
 
@@ -76,13 +123,10 @@ def _recomputed(item: MemoryItem, trace: RecallTrace) -> dict[str, Any]:
             for name in fields & {f.name for f in RecallCandidate._meta.fields}
         }
     )
-    name = outcome_of(candidate)
     return {
         "item_id": item.pk,
         "text": item.text,
-        "outcome": name,
-        "label": reason_label(name),
-        "sentence": sentence(candidate, answer.policy_values),
+        **_told(candidate, answer.policy_values),
         "is_recomputed": True,
         "is_younger": item.created_at > trace.as_of,
     }

@@ -39,6 +39,12 @@ ACTIONS: dict[str, Promise] = {
     "erased": gettext_lazy("erased"),
 }
 
+WAY_LABELS: dict[str, Promise] = {
+    "better": gettext_lazy("▲ better"),
+    "worse": gettext_lazy("▼ worse"),
+    "same": gettext_lazy("= unchanged"),
+    "missing": gettext_lazy("– no figure in one of them"),
+}
 ACTOR_LABELS: dict[str, Promise] = {
     "person": gettext_lazy("a person"),
     "system": gettext_lazy("the system"),
@@ -81,7 +87,6 @@ DECISIONS: dict[str, Promise] = {
     "approved": gettext_lazy("approved in review"),
     "rejected": gettext_lazy("rejected in review"),
     "returned": gettext_lazy("a person sent it back to review"),
-    "reopened": gettext_lazy("its conflict was opened again"),
     "new_wins": gettext_lazy("settled: the new one is right"),
     "old_wins": gettext_lazy("settled: the old one is right"),
     "both_true": gettext_lazy("settled: both are true"),
@@ -136,6 +141,7 @@ EVENTS: dict[str, Promise] = {
     "item.quarantined": gettext_lazy("Sent to review"),
     "item.approved": gettext_lazy("Approved"),
     "item.rejected": gettext_lazy("Rejected"),
+    "item.taken_back": gettext_lazy("Change taken back"),
     "item.returned": gettext_lazy("Sent back to review"),
     "item.erased": gettext_lazy("Erased"),
     "items.purged": gettext_lazy("Old versions purged"),
@@ -165,9 +171,11 @@ EVENTS: dict[str, Promise] = {
     "experience.split": gettext_lazy("Split off another experience"),
     "experience.merged": gettext_lazy("Other experiences merged into it"),
     "experience.folded": gettext_lazy("Experience merged into another"),
+    "experience.returned": gettext_lazy("Change of an experience taken back"),
     "experience.edited": gettext_lazy("Experience edited"),
     "proposal.approved": gettext_lazy("Proposal approved"),
     "proposal.rejected": gettext_lazy("Proposal rejected"),
+    "proposal.reopened": gettext_lazy("Proposal waits again"),
     "document.imported": gettext_lazy("Document imported"),
     "document.updated": gettext_lazy("Document read again"),
     "document.removed": gettext_lazy("Document removed"),

@@ -232,6 +232,9 @@ class RecallResult:
     block_text: str = ""
     injected: tuple[RecalledItem, ...] = ()
     dropped: tuple[RecalledItem, ...] = ()
+    unlisted: Mapping[str, int] = field(
+        default_factory=dict
+    )  # left out besides `dropped`, by reason
     profile_tokens: int = 0
     recalled_tokens: int = 0
     milliseconds: Mapping[str, float] = field(default_factory=dict)

@@ -29,7 +29,7 @@ class RecallTrace(models.Model):
     is_cold = models.BooleanField(default=False)  # history and archive were searched
     considered = models.PositiveIntegerField(default=0)
     injected = models.PositiveIntegerField(default=0)
-    dropped = models.JSONField(default=dict)  # how many candidates by reason, without the details
+    dropped = models.JSONField(default=dict)  # how many by reason, those beyond its candidates too
     full_history_tokens = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField()
 

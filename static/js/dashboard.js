@@ -151,7 +151,7 @@ if (clocks.length)
 
 // --- Keys (docs/adr/0005-key-map.md) ---------------------------------------------------------------------
 const PAGES = { o: "", t: "turns/", u: "users/", i: "items/", r: "review/", c: "conflicts/", f: "forgetting/", l: "lab/", j: "jobs/", a: "audit/" };
-const NEEDS_TARGET = new Set(["a", "r", "s", "e", "t", "o", "d", "J", "K", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+const NEEDS_TARGET = new Set(["a", "r", "s", "e", "f", "t", "o", "b", "d", "J", "K", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);
 const areKeysOn = () => localStorage.getItem("dashboard-keys") !== "off";
 const keySwitch = document.querySelector("[data-keys-switch]");
 if (keySwitch) keySwitch.checked = areKeysOn();

@@ -5,7 +5,9 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
+from memory import experience_edits
 from memory.dashboard import presence
+from memory.domain.types import Solution
 from memory.experiences import propose_experience
 from memory.models import Experience, MemoryEvent, MemoryItem
 
@@ -84,6 +86,56 @@ def test_a_split_and_a_merge(as_operator, experience):
     other.refresh_from_db()
     assert other.merged_into == experience
     assert act(as_operator, "edit", other, **{"task": "x", "solution": "y"}).status_code == 302
+
+
+def standing():
+    rows = Experience.objects.order_by("pk")
+    return list(
+        rows.values_list("state", "general_task", "general_solution", "merged_into", "helped")
+    )
+
+
+def undo(client):
+    client.post(reverse("dashboard:undo"))
+
+
+def test_edit_split_and_merge_are_taken_back(as_operator, experience):
+    (begun,) = standing()
+    words = {"task": "Export", "solution": "Choose Export.", "accept": "on"}
+    act(as_operator, "edit", experience, **words)
+    assert standing() != [begun]
+    undo(as_operator)
+    assert standing() == [begun]
+    experience.refresh_from_db()
+    parts = {"task": "Open", "solution": "Open the report.",
+             "second_task": "Export", "second_solution": "Choose Export."}  # fmt: skip
+    act(as_operator, "split", experience, **parts)
+    split = standing()
+    other = Experience.objects.exclude(pk=experience.pk).get()
+    Experience.objects.filter(pk=other.pk).update(helped=3)
+    act(as_operator, "merge", experience, others=[other.pk])
+    merged = standing()
+    assert (merged[0][4], merged[1][0], merged[1][3]) == (3, "archived", experience.pk)
+    undo(as_operator)
+    Experience.objects.filter(pk=other.pk).update(helped=0)
+    assert standing() == split
+    act(as_operator, "split", other, **parts, version=Experience.objects.get(pk=other.pk).version)
+    undo(as_operator)
+    assert standing()[:2] == split
+    assert standing()[2][:4:3] == ("archived", other.pk)
+
+
+def test_what_somebody_changed_since_is_not_taken_back(client, operator, admin, experience):
+    client.force_login(operator)
+    act(client, "edit", experience, task="Export", solution="Choose Export.")
+    experience.refresh_from_db()
+    again = experience_edits.edit_experience(
+        experience=experience, acting_user=admin, words=Solution(task="Mine", solution="Choose.")
+    )
+    answer = client.post(reverse("dashboard:undo"), follow=True)
+    assert b"could not be taken back" in answer.content
+    experience.refresh_from_db()
+    assert experience.general_task == again.general_task == "Mine"
 
 
 def test_others_change_nothing(client, experience, owner, foreign_operator):

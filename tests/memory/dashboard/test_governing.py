@@ -255,6 +255,40 @@ def test_evaluations_show_the_trend_and_its_direction(as_operator):
     }
 
 
+def test_a_run_is_compared_with_a_chosen_baseline_measure_by_measure(as_operator):
+    runs = [
+        EvaluationRun.objects.create(
+            suite=suite,
+            n=n,
+            metrics={"hit_at_5": hits, "stale_share": stale, "mrr": 0.5, "note": "text"},
+            by_category={"update": {"hit_at_5": hits}},
+            created_at=timezone.now() - timedelta(minutes=age),
+        )
+        for suite, n, hits, stale, age in (
+            ("recall", 90, 0.6, 0.1, 3), ("recall", 100, 0.8, 0.3, 2), ("other", 5, 1, 1, 1),
+        )
+    ]  # fmt: skip
+
+    def compare(**query):
+        page = as_operator.get(reverse("dashboard:evaluations"), {"suite": "recall", **query})
+        return page, page.context["comparison"]
+
+    assert compare()[1] is None
+    assert compare(baseline=runs[2].pk)[1] is None  # of another suite
+    assert compare(baseline=runs[1].pk)[1] is None  # with itself
+    page, found = compare(baseline=runs[0].pk)
+    assert {(row["category"], row["name"]): row["way"] for row in found["rows"]} == {
+        ("", "hit_at_5"): "better", ("", "stale_share"): "worse", ("", "mrr"): "same",
+        ("update", "hit_at_5"): "better",
+    }  # fmt: skip
+    assert b"did not measure the same cases" in page.content
+    for way, _label, number in found["counts"]:
+        assert len(compare(baseline=runs[0].pk, show=way)[1]["rows"]) == number
+    assert len(compare(baseline=runs[0].pk, show="differences")[1]["rows"]) == 3
+    _page, turned = compare(baseline=runs[1].pk, run=runs[0].pk)
+    assert turned["rows"][0]["way"] == "worse"
+
+
 def test_the_overview_counts_what_its_links_list(as_operator, world):
     make_trace(world.namespace, degraded=["index"])
     page = as_operator.get(reverse("dashboard:overview"), {"range": "24h"})

@@ -7,16 +7,20 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from memory import actions
 from memory.models import (
+    Conflict,
     Episode,
     ErasureReceipt,
     Experience,
+    ItemEvidence,
     MemoryEvent,
     MemoryItem,
     Namespace,
     ReviewProposal,
     User,
 )
+from tests.memory.dashboard.conftest import make_item
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -53,6 +57,71 @@ def test_a_conflict_is_settled_once_and_opened_again_by_undo(
     world.conflict.refresh_from_db()
     assert world.conflict.state == "open"
     assert statuses(world) == ["active", "active"]
+
+
+EVERYTHING = ("status", "status_reason", "valid_to", "expires_at", "overrides_id", "supersedes_id",
+              "version", "text", "mention_count", "importance", "pinned")  # fmt: skip
+
+
+def fields(*items):
+    return [MemoryItem.objects.filter(pk=item.pk).values(*EVERYTHING).get() for item in items]
+
+
+@pytest.mark.parametrize("choice", ["new_wins", "old_wins", "both_true", "temporary"])
+def test_the_outlook_of_an_answer_is_what_it_does_and_undo_leaves_no_trace(
+    as_operator, world, choice
+):
+    until = timezone.now() + timedelta(days=5)
+    MemoryItem.objects.filter(pk=world.tea.pk).update(valid_to=until)
+    before = fields(world.tea, world.coffee)
+    page = as_operator.get(reverse("dashboard:outlook", args=[world.conflict.pk]))
+    (row,) = (r for r in page.context["rows"] if r["state"] == choice)
+    assert fields(world.tea, world.coffee) == before
+    settle(as_operator, world, choice, until=str(until.date()))
+    after = fields(world.tea, world.coffee)
+    assert [fate.status for fate, _words in row["fates"]] == [side["status"] for side in after]
+    assert [bool(fate.hides_until) for fate, _words in row["fates"]] == [
+        False,
+        choice == "temporary",
+    ]
+    if choice == "new_wins":
+        assert "no longer right since" in row["fates"][0][1]
+    as_operator.post(reverse("dashboard:undo"))
+    assert fields(world.tea, world.coffee) == before
+
+
+def test_many_conflicts_are_settled_after_a_look_at_what_it_leads_to(as_operator, world):
+    """The second is of the same old item: the first answer settles it too, and the page says so."""
+    juice = make_item(world.namespace, "The user drinks juice.", attribute="favorite:drink")
+    second = Conflict.objects.create(
+        namespace=world.namespace, old_item=world.tea, new_item=juice, reason="pinned",
+        created_at=timezone.now(),
+    )  # fmt: skip
+    sides = (world.tea, world.coffee, juice)
+    before = fields(*sides)
+    address = reverse("dashboard:settle_many")
+    asked = {"choice": "new_wins", "ids": [world.conflict.pk, second.pk]}
+    page = as_operator.post(address, asked)
+    (row,) = page.context["permitted"]
+    assert row["closes"] == (second.pk,)
+    assert [r["conflict"] for r in page.context["refused"]] == [second]
+    assert fields(*sides) == before
+    assert as_operator.post(address, {**asked, "confirmed": 1, "reason": ""}).status_code == 422
+    as_operator.post(address, {**asked, "confirmed": 1, "reason": "asked her"})
+    states = Conflict.objects.order_by("pk").values_list("state", flat=True)
+    assert list(states) == ["new_wins", "new_wins"]
+    as_operator.post(reverse("dashboard:undo"))
+    assert list(states.all()) == ["open", "open"]
+    assert fields(*sides) == before
+
+
+def test_a_settlement_is_not_taken_back_over_a_later_change(as_operator, operator, world):
+    settle(as_operator, world, "both_true")
+    actions.pin_item(namespace=world.namespace, item_id=world.coffee.pk, acting_user=operator)
+    settled = fields(world.tea, world.coffee)
+    world.conflict.refresh_from_db()
+    as_operator.post(reverse("dashboard:undo"))
+    assert fields(world.tea, world.coffee) == settled
 
 
 def test_for_a_while_asks_until_when(as_operator, world):
@@ -111,6 +180,9 @@ def test_experiences_are_approved_and_retired(as_operator, tenant):
         as_operator.post(address, {"choice": choice, "reason": "useful"}, headers=HTMX)
         experience.refresh_from_db()
         assert experience.state == state
+    as_operator.post(reverse("dashboard:undo"))
+    experience.refresh_from_db()
+    assert experience.state == "active"
     assert b"risotto" in as_operator.get(reverse("dashboard:experiences")).content
 
 
@@ -128,6 +200,28 @@ def test_refused_consolidations_are_decided(as_operator, operator, world):
     )
     proposal.refresh_from_db()
     assert (proposal.state, proposal.decided_by) == ("rejected", operator)
+    as_operator.post(reverse("dashboard:undo"))
+    proposal.refresh_from_db()
+    assert (proposal.state, proposal.decided_by) == ("waiting", None)
+
+
+def test_an_approved_consolidation_is_taken_back_with_its_sources(as_operator, world):
+    twin = make_item(world.namespace, "The user's drink is tea.", attribute="favorite:drink")
+    ItemEvidence.objects.create(item=twin, quote="tea please", said_at=timezone.now())
+    pair = {"kept": world.tea.pk, "merged": twin.pk, "revision": twin.revision}
+    proposal = ReviewProposal.objects.create(
+        namespace=world.namespace, kind="consolidation", reason="removes_too_much",
+        payload={"pairs": [pair]}, created_at=timezone.now(),
+    )  # fmt: skip
+    before = fields(world.tea, twin)
+    address = reverse("dashboard:decide_proposal", args=[proposal.pk])
+    for _again in range(2):  # what was taken back can be decided again
+        as_operator.post(address, {"choice": "approve", "reason": "the same"}, headers=HTMX)
+        assert fields(twin)[0]["status_reason"] == "merged"
+        assert ItemEvidence.objects.filter(item=world.tea).count() == 2
+        as_operator.post(reverse("dashboard:undo"))
+        assert fields(world.tea, twin) == before
+        assert [e.item for e in ItemEvidence.objects.all()] == [twin]
 
 
 def test_failed_turns_are_grouped_by_cause_and_tried_again(as_operator, world):

@@ -8,8 +8,9 @@ from chat.models import Turn
 from memory import actions
 from memory.dashboard import sentences
 from memory.dashboard.words import REASONS
+from memory.domain.policy import Policy
 from memory.domain.types import DropReason, Outcome
-from memory.models import RecallCandidate, RecallTrace
+from memory.models import Namespace, RecallCandidate, RecallTrace
 from tests.memory.dashboard.conftest import POLICY, make_candidate, make_item, make_trace
 
 pytestmark = pytest.mark.django_db
@@ -120,6 +121,32 @@ def test_why_not_recomputes_for_what_was_no_candidate_and_says_so(as_operator, w
     page = as_operator.get(address, {"q": "tea"}).content.decode()
     assert "recomputed" in page
     assert "The user drinks tea." in page
+
+
+def test_what_a_trace_does_not_list_is_counted_by_reason_and_told_on_request(
+    as_operator, ask, remember, frozen_now, tenant
+):
+    """Four bicycles and as many shared ones: three of each are compared, three of those listed."""
+    words = ("red", "blue", "green", "yellow", "white", "black", "brown", "grey")
+    shared = Namespace.objects.shared(tenant)
+    items = [
+        remember(f"The user owns a {word} bicycle.", said_at=frozen_now,
+                 **({"namespace": shared} if n % 2 else {}))
+        for n, word in enumerate(words)
+    ]  # fmt: skip
+    found = ask("Which bicycle do I own?", policy=Policy(kept_candidates=3, max_items=1))
+    listed = {e.item_id for e in (*found.injected, *found.dropped)}
+    assert sum(found.unlisted.values()) > 0
+    address = reverse("dashboard:turn", args=[found.trace_id])
+    page = as_operator.get(address)
+    shown = {part["name"]: part["count"] for part in page.context["unlisted"]}
+    beyond = shown.pop("")
+    assert shown == dict(found.unlisted)
+    assert beyond == len(items) - len(listed) - sum(shown.values()) > 0
+    address = reverse("dashboard:why_not", args=[found.trace_id])
+    answers = as_operator.get(address, {"rest": 1}).context["answers"]
+    assert {a["item_id"] for a in answers} == {item.pk for item in items} - listed
+    assert all(a["sentence"] and a["is_recomputed"] for a in answers)
 
 
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
