@@ -111,7 +111,7 @@ def passing_time(s: Statement, setting: Setting) -> Time | None:
             return time
         if time.is_around_now and time.interval and time.days < 32:
             return time
-    if re.match(r"先(?:用|说|讲|回答|给|别|不)", s.core):
+    if re.match(r"先(?:用|说|讲(?!结论|重点)|回答|别|不)", s.core):
         return Time(TimeKind.PASSING, 0, 1, "先")
     return setting.passing
 

@@ -67,7 +67,7 @@ class Cast:
         """Remember who 有, 养 or 叫 brought in."""
         self.introduced = self.third = person
         alone = not person.is_pet and not _SEVERAL.search(s.core)
-        self.is_pivot = alone and s.person is ME and not s.is_carried
+        self.is_pivot = alone and s.person in (ME, None) and not s.is_carried
 
     def is_named_now(self, found: Found) -> bool:
         """Say whether a statement names a relative whom an earlier one brought in nameless."""

@@ -48,7 +48,7 @@ _UNFINISHED = re.compile(
 _WH = re.compile(
     r"(?<!没)(?<!没有)(?<!没个)什么(?!都|也|的$|事都)|哪里|哪儿|"
     r"哪[个些种家位年天款本部一]|哪(?=[有能玩去吃买看住找办逛])|谁(?!都|也)|"
-    r"怎么(?!也|都|吃|喝|说都)(?<!不怎么)|怎样|怎么样|咋|如何|为什么|为啥|为何|干嘛|"
+    r"怎么(?!也|都|吃|喝|说都)(?<!不怎么)|怎样|怎么样|咋|(?<!无论)如何|为什么|为啥|为何|干嘛|"
     r"干什么|多少(?!有)|几(?=[点个岁月号次种年天块斤]|千米)(?!个?(?:年|月|天|周|"
     r"小时)(?:前|后|来|以|里|内))(?<!好几|这几|那几|前几|近几|"
     r"过几)|多久|多[大高远长重深贵](?=[了的吗呢？?]|$|才)|(?<!没)(?<!没有)啥(?!都|也)|吗(?!啡)|么$|难道|"
@@ -80,7 +80,7 @@ _SPEECH = re.compile(
     r"(?:说(?!话|说|明|法|服|起|得|什么也|什么都|实话)过?|问(?!题|候|号|路)过?|讲(?=[过道到，：:我]|$)|表示|"
     r"认为|觉得|以为|写道|写着|写过|提到|宣称|"
     r"回答说|告诉我们?|"
-    r"劝我|喊道|喊|骂我|让我猜|回复说?|声称|提醒我说)(?:了|的|我)?"
+    r"劝我|喊道|喊(?!我[^，]{1,6}$)|骂我|让我猜|回复说?|声称|提醒我说)(?:了|的|我)?"
 )
 _SPEAKS_OFTEN = r"(?:曾经?|都|也|总|常|老|昨天|今天|刚才|经常|一直|跟我|对我|和我|给我)*"
 _OTHER_SPEAKER = re.compile(
@@ -91,13 +91,14 @@ _OWN_SPEECH = re.compile(
     r"(?:准确|严格|确切|换言|你|您|请|老实|坦白|实话|跟你|总的来|一般来|对我来|具体来|"
     r"比如|例如|换句话|会|能|不会|"
     r"可以|以后|回答|用|别|没|不"
+    r"|(?:我|已经|都|也)*[跟和与][^，]{1,6}(?:说好|讲好|说定|谈好)"
     r"|所以|因为|但|其实|我|之前|以前|上次|刚才|刚刚|前面|昨天|今天)"
 )
 _RELATIVE_SPEAKS = re.compile(
     r"^我(?:的)?(?:妈妈?|爸爸?|老婆|老公|朋友|同事|老板|领导|老师|女儿|儿子|姐姐?|哥哥?|"
     r"妹妹?|弟弟?|同学|室友|"
     r"奶奶|爷爷|闺蜜|上司|客户|邻居|男友|女友|男朋友|女朋友|父亲|母亲|孩子|导师)[一-鿿]{0,3}?"
-    rf"{_SPEAKS_OFTEN}(?=说|问|讲|表示|认为|觉得|以为|写|提|宣称|回答说|告诉|劝|喊|骂|"
+    rf"{_SPEAKS_OFTEN}(?=说|问|讲|表示|认为|觉得|以为|写|提|宣称|回答说|告诉|劝|喊(?!我)|骂|"
     r"让我猜|回复|声称)"
 )
 _ASKS_A_LANGUAGE = re.compile(r"(?:跟|和|对|给)我(?:说|讲)[一-鿿]{1,3}[文语话]")
@@ -118,19 +119,31 @@ _SMALL_TALK = re.compile(
 _MATERIAL = re.compile(
     r"(?:写|编|造句|扮演|模仿|续写|改写|润色|翻译|仿写|改成|改为|转换|朗读|总结|概括|校对|"
     r"转发|原文|歌词|台词|文案|剧本|题目|聊天记录|日志|代码|作文|例句|题目|标题|正文|摘要|"
-    r"引文|内容)[^：:]*$|(?:发来|发给我|发我|转|转来|写|留|回复?)的$"
+    r"引文|内容|急转弯|谜语|谜面|绕口令|笑话|段子|独白|弹幕|启事|对联|造句|开头|结尾)[^：:]*$|有人发$|发了$|留言$|评论$|"
+    r"(?:发来|发给我|发我|转|转来|写|留|回复?)的$"
 )
 _SPEAKER_LABEL = re.compile(
     r"^(?:网友|楼主|客户|顾客|老板|老师|学生|同事|同学|妈妈?|爸爸?|老婆|老公|医生|记者|"
     r"主持人|路人|甲|乙|丙|问|答|[小老阿大][一-鿿]|[A-Z][a-z]*)$"
 )
 _COMPOSE = re.compile(
-    r"(?:请|帮我|麻烦|你|给我)*(?:写|编|创作|构思|"
-    r"讲)(?:一)?[个段篇首则]?[^，]{0,6}(?:段子|故事|小说|剧本|笑话|剧情|童话|对话)$"
+    r"(?:请|帮我|帮忙|麻烦|你|给我)*(?:写|编|拟|起草|创作|构思|"
+    r"讲)(?:一)?[个段篇首则份封条张句]?[^，]{0,6}(?:段子|故事|小说|剧本|笑话|剧情|童话|对话|简历|自我介绍|简介|介绍|请假条|"
+    r"检讨书?|情书|邮件|信|短信|微信|文案|朋友圈|演讲稿|发言稿|日记|周记|作文|诗|歌词|广告|推文|好评|评价|贺词|祝福语?|通知|声明|启事|海报|标语|口号|"
+    r"独白|台词|横幅|传单|感言|致辞|悼词|誓词|周报|日报|评语)$"
 )
 _INVENTED = re.compile(
     r"(?:随便|瞎|胡|乱)编|(?:内容|信息|情节|人物)(?:都)?是?(?:编|虚构|杜撰)|虚构(?:一个|的)|(?:我的)?人设是"
 )
+# Somebody is to be played: what follows is of the part, not of the speaker.
+_PLAYS = re.compile(
+    r"扮演|假装(?:你|我)?(?:是|在)|角色扮演|(?:你|我)来?演|(?:你|我)的?(?:角色|设定|人设)"
+)
+# The whole sentence is asked about: 医生说每天要喝八杯水，这是真的吗.
+_DOUBTS = re.compile(
+    r"^(?:这|那)?(?:话|种?说法)?(?:都|也)?是?(?:不是)?(?:真的?|对的?|靠谱|科学|可信|有道理|有(?:科学)?依据|谣言|有这回事)(?:假的|吗|么|不)"
+)
+_RHETORICAL = re.compile(r"^(?:我|他|她|你)?(?:们)?又(?:不|没)(?:是|有)")
 _STORY = re.compile(
     r"(?:以|用)[^，]*(?:造句|为题|开头|为开头|的口吻)|造个句|(?:剧本|文章|文|剧|电影|小说|"
     r"故事|书|歌|剧|"
@@ -160,6 +173,9 @@ def read_clauses(sentence: Sentence) -> list[tuple[Clause, str]]:
     read: list[tuple[Clause, str]] = []
     # Why the rest of the sentence is no statement of the user, "" while it may be.
     carried: str = Skip.HYPOTHETICAL if _INVENTED.search(sentence.text) else ""
+    last = sentence.text[spans[-1][0] - sentence.start :] if spans else ""
+    if _DOUBTS.match(last.strip()):
+        carried = Skip.QUESTION
     for index, (start, end, mark) in enumerate(spans):
         text = sentence.text[start - sentence.start : end - sentence.start]
         bare = text.strip(" 　。！？!?；;\n，,~～")
@@ -172,6 +188,8 @@ def read_clauses(sentence: Sentence) -> list[tuple[Clause, str]]:
         if not carried:
             if reason in (Skip.HYPOTHETICAL, Skip.QUOTATION) and not bare.startswith("谁说"):
                 carried = reason
+            if _PLAYS.search(bare):
+                reason = carried = Skip.PASTED
             if mark.startswith(("：", ":")) and _SPEAKER_LABEL.match(bare):
                 carried = Skip.QUOTATION
             if mark.startswith(("：", ":")) and _MATERIAL.search(bare):
@@ -254,7 +272,7 @@ def _is_question(text: str, is_asked: bool) -> bool:
     )
     if not text:
         return False
-    if _WH.search(text) or _A_NOT_A.search(text):
+    if _WH.search(text) or _A_NOT_A.search(text) or _RHETORICAL.match(text):
         return True
     return is_asked and not text.endswith(("吧", "哦"))
 

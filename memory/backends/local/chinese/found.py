@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from memory.backends.local.chinese.people import Person
 from memory.backends.local.chinese.script import NUMERAL
+from memory.backends.local.chinese.towns import ALSO_TOWNS, TOWNS
 from memory.backends.local.chinese.words import tag
 from memory.domain.types import Mode
 
@@ -39,14 +40,6 @@ _FOREIGN_PLACES = frozenset(
         "london newyork nyc sf tokyo paris berlin singapore boston seattle la sydney "
         "melbourne toronto vancouver losangeles sanfrancisco hongkong dubai munich amsterdam "
         "bayarea"
-    ).split()
-)
-_MORE_PLACES = frozenset(
-    (
-        "东北 湾区 硅谷 江浙沪 珠三角 长三角 北上广 魔都 帝都 羊城 山城 江南 华北 华南 西北 "
-        "西南 华东 华中 陇南 迪拜 海外 国外 慕尼黑 墨尔本 悉尼 温哥华 多伦多 首尔 大阪 京都 柏林 "
-        "罗马 米兰 阿姆斯特丹 苏黎世 巴塞罗那 马德里 里斯本 维也纳 布拉格 曼谷 清迈 吉隆坡 奥克兰 "
-        "洛杉矶 旧金山 西雅图 芝加哥 波士顿 华盛顿 休斯顿 法兰克福 斯德哥尔摩"
     ).split()
 )
 
@@ -110,7 +103,7 @@ def is_place(text: str) -> bool:
     text = thing(text)
     if not text or len(text) > 14:
         return False
-    if text.replace(" ", "").casefold() in _FOREIGN_PLACES or text in _MORE_PLACES:
+    if text.replace(" ", "").casefold() in _FOREIGN_PLACES or text in TOWNS | ALSO_TOWNS:
         return True
     if _ORGANISATION.search(text):
         return False

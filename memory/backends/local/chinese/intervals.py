@@ -136,8 +136,24 @@ def _edge(match: re.Match[str], now: datetime) -> Interval | None:
     return first + timedelta(days=offset), end_of_month(first)
 
 
+def _day_of_month(match: re.Match[str], now: datetime) -> Interval | None:
+    """Return the coming 14号: of this month, else of the next one."""
+    day = int(to_number(match["day"]) or 0)
+    first = start_of_month(now, 0 if day >= now.day else 1)
+    return _date(first.year, first.month, day, now)
+
+
 def _few_days(match: re.Match[str], now: datetime) -> Interval | None:
     return start_of_day(now), end_of_day(now + timedelta(days=3))
+
+
+def _coming(match: re.Match[str], now: datetime) -> Interval | None:
+    """Return the stretch that begins now: 接下来一周, 未来三个月."""
+    amount = 0.5 if match["amount"] == "半" else to_number(match["amount"].replace("几", "三"))
+    if amount is None or amount > 100:
+        return None
+    days = {"天": 1, "周": 7, "星期": 7, "礼拜": 7, "月": 30}[match["unit"]]
+    return start_of_day(now), end_of_day(now + timedelta(days=amount * days))
 
 
 DATED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], Interval | None]], ...] = (
@@ -192,5 +208,18 @@ DATED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], Interval
     ),
     (re.compile("|".join(f"{name}(?:节|假期|长假|期间)?" for name in _FEASTS)), _feast),
     (re.compile(r"(?P<unit>[年月])(?P<edge>[初中底末])(?:之?前)?"), _edge),
+    (
+        re.compile(
+            rf"(?:未来|接下来|往后)的?这?(?P<amount>半|几|{NUMERAL})个?(?P<unit>天|周|星期|礼拜|月)"
+        ),
+        _coming,
+    ),
+    (
+        re.compile(
+            r"(?<![月\d第.一二三四五六七八九十])(?P<day>[1-3]?\d|[一二三]?十[一二三四五六七八九]?|[一二三四五六七八九])号"
+            r"(?!楼|线|院|店|馆|门|车|机|球|选|桌|座|窗|码|文|厅|字|人|种|病|位)"
+        ),
+        _day_of_month,
+    ),
     (re.compile(r"(?:最近|未来|接下来|这)(?:这?几|两|[两三四五]|一两|两三)天"), _few_days),
 )

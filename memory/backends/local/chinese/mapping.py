@@ -36,6 +36,7 @@ _AWAY = re.compile(
     r"(?:人)?(?:正)?在(?P<place>[^，]{1,10}?)(?:出差|旅游|旅行|度假|培训|玩儿?|考察|"
     r"出公差|开会|参加[^，]{1,6}|交流学习)(?:呢|了)?$"
 )
+_THERE = re.compile(r"(?:人)?在(?P<place>[^，在]{2,8}?)(?:待着|呆着|待|呆|这边|那边|住|呢)?$")
 _DENYING = frozenset("别 不 没 没有 勿 莫 甭 不要 未 请勿 不用 从不 不再".split())
 _BEFORE_ME = re.compile(
     r"(?:因为|由于|作为|为了|毕竟|自从|出于|考虑到|有了|当初|其实|[^，]{1,8}(?:之?后|"
@@ -70,11 +71,14 @@ _WITH_KIN = re.compile(
 )
 _JOB_CHANGE = re.compile(
     r"换了?(?:个|份|家)?(?:新)?(?:工作|东家|公司|单位)|跳槽|新工作|换公司|换了东家|新公司|考上|入职|录用|录取|"
-    r"offer"
+    r"offer|离开了?[^，]{2,8}$|离职|辞职"
 )
 _HOME_CHANGE = re.compile(r"搬|新家|租了")
 _DECIDED = re.compile(
     r"(?:决定|想好|想清楚|考虑好|考虑清楚|商量好|定|下定决心)(?:好)?了[吧呢啦！!。]*$"
+)
+_WEIGHED = re.compile(
+    r"(?:商量|考虑|纠结|权衡|讨论|合计|琢磨|想)(?:来(?:商量|考虑|想)去|了(?:一?下|半天|[很好]久|一阵子?|几天|再三))$"
 )
 _TOPIC_FIRST = re.compile(r"[一-鿿A-Za-z]{1,6}$")
 _CLEFT = re.compile(r"(?:都|一般|基本)*是(?P<what>[^，是的]{2,12})的$")
@@ -131,6 +135,7 @@ _LATER: tuple[Rule, ...] = (
     quantities.quantities,
     pastimes.skill,
     ways.belongs,
+    possessions.given,
     possessions.sold,
     possessions.owns,
     possessions.visited,
@@ -146,6 +151,7 @@ class Changes:
     job: bool = False
     home: bool = False
     decided: bool = False
+    weighed: bool = False
 
 
 def changes_told(s: Statement) -> Changes:
@@ -153,6 +159,7 @@ def changes_told(s: Statement) -> Changes:
         job=bool(_JOB_CHANGE.search(s.text)),
         home=bool(_HOME_CHANGE.search(s.text)),
         decided=bool(_DECIDED.search(s.text)) and s.person in (ME, None),
+        weighed=bool(_WEIGHED.search(s.text)) and s.person in (ME, None),
     )
 
 
@@ -173,7 +180,7 @@ def _rules(s: Statement, now: datetime, changes: Changes) -> list[Rule]:
     is_future = _is_future(s, now)
     first = [rule for rule in _FIRST if not (is_future and rule is identity.marriage)]
     return [
-        lambda s: life.decided(s, has_said_so=changes.decided),
+        lambda s: life.decided(s, has_said_so=changes.decided or (changes.weighed and s.is_denial)),
         *first,
         *_THEN,
         *([life.habit] if s.has_time(TimeKind.OFTEN) else []),
@@ -252,6 +259,13 @@ def _new_home(s: Statement, changes: Changes) -> Iterator[Found]:
 def _away(s: Statement, now: datetime) -> Iterator[Found]:
     """Read 这周我在北京出差: where they are for a while."""
     match = _AWAY.match(s.core)
+    there = _THERE.match(s.core)
+    around = any(t.is_around_now and 1 < t.days < 100 for t in s.times)
+    if there and (around or s.has_time(TimeKind.PASSING)) and s.person in (ME, None):
+        place = thing(there["place"])
+        if (place == "老家" or is_place(place)) and not s.has_time(TimeKind.PAST, TimeKind.OFTEN):
+            yield Found(attribute="home", value=place, mode=Mode.TEMPORARY)
+            return
     over = s.has_time(TimeKind.PAST, TimeKind.OFTEN) or s.ends_in_le or _is_over(s, now)
     if match and is_place(match["place"]) and not over:
         yield Found(attribute="home", value=thing(match["place"]), mode=Mode.TEMPORARY)

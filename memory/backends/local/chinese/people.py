@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from memory.backends.local.chinese.words import Word
+from memory.backends.local.chinese.words import Word, is_listed
 from memory.domain.types import USER
 
 ASSISTANT = "assistant"
@@ -91,13 +91,17 @@ _ACQUAINTED = frozenset(
 _CIRCLES = frozenset(
     "friend colleague classmate neighbor client student teammate teacher boss".split()
 )
-_MINE = r"(?:(?:我|俺|咱)(?:们|自己)?(?:家里?)?(?:的|那个?|这个?|有个)?|家里的?|家)"
+_MINE = (
+    r"(?:(?:还|家里)?有[一两]?个(?:亲|大|小|双胞胎)?(?=[一-鿿]{1,3}[在嫁去今住是做当读"
+    r"上学刚从来开还也都])|(?:我|俺|咱)(?:们|自己)?(?:家里?)?(?:的|那个?|这个?|有个)?|"
+    r"家里的?|家)"
+)
 _AGE_RANK = (
     r"(?:大|小|二|三|老|双胞胎|龙凤胎|亲|干|最好的|好|前(?!男友|女友|男朋友|女朋友|夫|妻|任)|现|大学|高中|初中|新|隔壁|"
     r"公司|单位)?"
 )
 _ROLE_PHRASE = re.compile(
-    rf"(?P<mine>{_MINE})?(?P<rank>{_AGE_RANK})(?P<role>{ROLE})(?P<of>的|家的?)?"
+    rf"(?P<mine>{_MINE})?(?P<rank>{_AGE_RANK})(?P<role>{ROLE})(?P<of>的|家的?|[他她](?={ROLE}))?"
 )
 _PETS = r"(?:小?[猫狗]+(?:咪|儿|子)?|猫咪|狗狗|狗子|兔子|鹦鹉|仓鼠|乌龟|宠物)"
 _PET_PHRASE = re.compile(rf"{_MINE}(?:[那这]?[只条个])?(?P<pet>{_PETS})")
@@ -130,6 +134,24 @@ _KIND_OF_PEOPLE = re.compile(
     r"(?:现在的?|如今的?|当代|很多|好多|大部分|多数|一般)?(?:年轻人|大学生|中学生|小学生|学生党|打工人|女生们?|男生们?|女人|男人|老人家?|"
     r"老年人|孩子们|小孩子|外国人|中国人|南方人|北方人|上海人|东北人|家长们?|老师们|网友们?|客户们?|别人家)(?=[都也不很就爱喜会能应])"
 )
+# 我喜欢的人, 我关注的那个主播: somebody whom the speaker knows of.
+_ADMIRED = re.compile(
+    r"我(?:最|很|一直)?(?:喜欢|认识|关注|粉|追|暗恋|崇拜|讨厌|欣赏|爱)(?:过)?的(?:那个|一个|那位|几个)?[^，的是叫]{0,4}?"
+    r"(?:人|主播|博主|明星|歌手|演员|偶像|作者|作家|导演|球星|球员|老师|女孩|男孩|女生|男生|姑娘|朋友)(?![^，]*(?:是|叫|：|:))"
+)
+SURNAMES = frozenset(
+    "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁"
+    "魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易"
+    "常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪严牛温芦季俞章鲁葛伍韦申尤毕聂丛焦向柳邢路岳齐梅莫庄辛管祝"
+    "左涂谷祁时舒耿牟卜詹关苗凌费纪靳盛童欧甄项曲成游阳裴席卫查屈鲍位覃霍翁隋植甘景薄单包"
+    "司柏宁柯阮桂"
+    "闵解强柴华车冉房边辜吉饶刁瞿戚丘古米池滕晋苑邬臧畅宫来嵺苟全褚廉简娄盖符奚木穆党燕郎"
+    "邸冀谈姬屠连"
+    "郜晏栾郁商蒙计喻揭窦迟宇敖糜鄢冷卓花仇艾蓝都巩稽井练仲乐虞卞封竺冼原官衣楚佟栗匡宗应"
+    "台巫鞠僧桑荆"
+    "谌银扬明沙薄伏岑习胥保和蔺"
+)
+_FORMER_NAMES = frozenset("原名 本名 真名 字 号 笔名".split())
 _GRADE = re.compile(r"[大高初研][一二三四](?!\w)")
 _NO_NAME = frozenset("爱喜会不在是有要想去来做说吃喝看特很最都也还常每今明昨今")
 _NAME_TAGS = ("nr", "nrt", "nrfg")
@@ -168,7 +190,7 @@ def find_person(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
         text[pet.end() :],
     ):
         return Mention(pet_person(pet["pet"]), pet.end() - at)
-    general = _KIND_OF_PEOPLE.match(text, at) or _TITLED.match(text, at)
+    general = _KIND_OF_PEOPLE.match(text, at) or _TITLED.match(text, at) or _ADMIRED.match(text, at)
     if general:
         return Mention(SOMEONE, general.end() - at)
     if _ANYONE.match(text, at):
@@ -187,7 +209,9 @@ def _stranger(words: tuple[Word, ...], at: int) -> Mention | None:
         return None
     first, following = words[0], words[1]
     is_name = first.tag == "nr" and 2 <= len(first.text) <= 3 and first.text not in ROLE_OF
-    if is_name and (following.tag[0] in "vpd") and following.text not in ("叫", "我"):
+    is_name = is_name and first.text[0] in SURNAMES and first.text[-1] not in "耳眼手脚腿"
+    acts = following.tag[0] in "vpd" or following.text in _FORMER_NAMES
+    if is_name and acts and following.text not in ("叫", "我"):
         return Mention(Person(OTHERS, "", first.text), first.end)
     return None
 
@@ -239,7 +263,11 @@ def _somebody(text: str, words: tuple[Word, ...], match: re.Match[str]) -> Menti
 def _splits_a_word(words: tuple[Word, ...], end: int, start: int) -> bool:
     """Say whether the role is only a part of a longer word (弟 in 弟子, 姐 in 姐妹花)."""
     return any(
-        word.start <= start and word.end > end and len(word.text) <= 4 and word.text[-1] != "家"
+        word.start <= start
+        and word.end > end
+        and len(word.text) <= 4
+        and word.text[-1] != "家"
+        and is_listed(word.text)
         for word in words
     )
 

@@ -14,7 +14,8 @@ from memory.backends.local.chinese.clauses import (
     strip_doctor,
 )
 from memory.backends.local.chinese.dates import Time, TimeKind
-from memory.backends.local.chinese.found import Found, thing
+from memory.backends.local.chinese.forgetting import topic_named
+from memory.backends.local.chinese.found import Found
 from memory.backends.local.chinese.mapping import Changes, changes_told, find
 from memory.backends.local.chinese.people import (
     ASSISTANT,
@@ -22,14 +23,13 @@ from memory.backends.local.chinese.people import (
     ME,
     OTHERS,
     ROLE,
+    SURNAMES,
     Person,
 )
 from memory.backends.local.chinese.rules import (
     food,
-    health,
     identity,
     memory_requests,
-    quantities,
     replies,
     vows,
 )
@@ -50,12 +50,15 @@ _CONTRAST = re.compile(
     r"^(?P<kept>.*?(?:是|叫|在|住|对|姓|到).+?)(?:[，, ]|而)?(?:而)?不(?:是|叫|在|住|对|"
     r"姓)(?P<other>[^，]+)$"
 )
+_NOT_SO = re.compile(r"不是[^，我你他她的]{2,8}(?:啦|了|哦|哈|啊|呀)?")
 _ASKED_WISH = re.compile(
     r"想要?(?:用|说|讲)[^，]*(?:聊|交流|对话|说话)|^(?:请问)?(?:你|您)?(?:以后|今后|"
     r"下次)?(?:能不能|可不可以|可以|能否|可否|能|"
     r"是否可以|是不是可以)(?=.{3,})"
 )
-_ASKS_OF_REPLIES = re.compile(r"以后|今后|回答|回复|说话|说人话|聊天|交流|叫我|称呼")
+_ASKS_OF_REPLIES = re.compile(
+    r"感叹号|表情|emoji|客气|废话|术语|以后|今后|回答|回复|说话|说人话|聊天|交流|叫我|称呼"
+)
 _FORBIDS_TO_ME = re.compile(r"(?:别|不要|不许|不准)[^，]*(?:给|跟|对|向)我")
 _BARE_NAME = re.compile(r"[一-鿿]{2,3}")
 _WISH = re.compile(
@@ -69,7 +72,7 @@ _WHOSE = re.compile(
 _HAS_ONE = re.compile(rf"[^，]{{0,4}}(?:我|俺|咱)(?:们|家)?有个(?:亲|大|小)?{ROLE}")
 _NOT_THAT_NAME = re.compile(r"(?:别|不要|不用)(?:再)?(?:叫|喊|称呼)我")
 _MUST = re.compile(
-    r"(?:还|也|就|必须|只)?(?:得|要(?!是|不)|必须|需要)[请去交带买写做赶开回接送参办拿取陪][一-鿿]"
+    r"(?:还|也|就|必须|只)?(?:得|要(?!是|不)|必须|需要)[请去交带买写做赶开回接送参办拿取陪][一-鿿]|(?:去|陪|当|请假)[一-鿿]"
 )
 _PRAISE = re.compile(
     r"(?:回答|说|讲|解释|回复)(?:得|的)(?:很|真|太|非常|挺|好|不)|^你(?:的)?(?:回答|"
@@ -99,6 +102,8 @@ class Reader:
     last_core: str = ""
     refuses_a_name: bool = False  # 别叫我老王
     is_introduction: bool = False  # 自我介绍一下：……
+    record: str = ""  # 那条关于我过敏的记录不对, for 删了吧 after it
+    leads: bool = False  # the clause is the first of several, none of which asks
 
     def read(self) -> Extraction:
         for sentence in simplified_sentences(simplify(self.piece.text)):
@@ -113,7 +118,9 @@ class Reader:
 
     def _read_sentence(self, sentence: Sentence) -> None:
         clauses = read_clauses(sentence)
+        asks = any(reason in (Skip.QUESTION, Skip.HYPOTHETICAL) for _clause, reason in clauses)
         for index, (clause, reason) in enumerate(clauses):
+            self.leads = index == 0 and len(clauses) > 1 and not asks
             self.stated_after = _time_alone(clauses[index + 1 :], self.now)
             rest = sentence.text[clause.start - sentence.start :]
             changes = [] if reason else list(memory_requests.todos(rest.strip()))
@@ -146,6 +153,9 @@ class Reader:
             text, start = text[corrects.end() :], start + corrects.end()
             if not text.strip(" ，,。！!"):
                 return
+        if _NOT_SO.fullmatch(text.strip(" 。！!~～，,")):
+            self.is_correction = True
+            return
         contrast = _CONTRAST.match(text.rstrip("。！!了 "))
         if contrast and contrast["kept"].strip():
             self.is_correction = True
@@ -165,7 +175,7 @@ class Reader:
 
     def _read_bare_name(self, name: str, start: int) -> bool:
         """Read 自我介绍一下：林晓，……"""
-        if not _BARE_NAME.fullmatch(name) or name[0] not in identity.SURNAMES:
+        if not _BARE_NAME.fullmatch(name) or name[0] not in SURNAMES:
             return False
         if not tag(name)[0].tag.startswith("nr"):
             return False
@@ -182,6 +192,7 @@ class Reader:
         s = replace(take_apart(rest, start + asked.end(), self.now), is_request=True)
         before = len(self.candidates)
         if _ASKS_OF_REPLIES.search(text):
+            self.follows_reply = True
             self._read_wishes(s)
             for found in identity.form_of_address(s):
                 self._keep(found, ME, s, self._setting())
@@ -193,7 +204,13 @@ class Reader:
         if memory_requests.takes_back(bare):
             self._take_back(start, start + len(text))
             return True
+        record = memory_requests.faulty_record(bare)
+        if record:
+            self.record = record
+            return True
         wanted = memory_requests.forget(bare)
+        if self.record and memory_requests.drops_it(bare):
+            wanted = memory_requests.Forget(self.record)
         if wanted:
             if wanted.words:
                 self._forget(wanted, bare, start)
@@ -227,26 +244,9 @@ class Reader:
         setting = self._setting(Mode.FORGET)
         found = [f for f in find(inner, self.now, Changes()) if f.attribute != "event"]
         if not found:
-            found, person = self._forgotten_topic(words, inner, person)
+            found, person = topic_named(words, inner, person, self._known)
         for each in found:
             self._keep(each, person, replace(whole, negation=""), setting)
-
-    def _forgotten_topic(
-        self, words: str, inner: Statement, person: Person
-    ) -> tuple[list[Found], Person]:
-        """Return what a noun phrase names (我的住址), and whose it is."""
-        if health.is_illness(words):
-            return [Found(attribute="medical_condition", value=thing(words))], person
-        attribute = memory_requests.topic_attribute(inner.core or words)
-        if attribute:
-            known = self._known(person.subject, attribute)
-            return [Found(attribute=attribute, value=known[-1] if known else "")], person
-        if person.subject != USER and not inner.core:
-            about = thing(re.sub("^我的?", "", words))
-            return [Found(attribute="relationship", value=about)], ME
-        named = quantities.measured_thing(words)
-        attribute = f"measure:{named}" if named else "fact"
-        return [Found(attribute=attribute, value="" if named else thing(words))], person
 
     def _read_statement(self, s: Statement) -> None:
         passing = passing_time(s, self._setting())
@@ -267,10 +267,13 @@ class Reader:
             person = self.cast.whom(s)
             if person.subject == OTHERS:
                 return
+            if s.person is not None and not s.person.subject:
+                s = replace(s, person=person)
             if s.person is None and self.cast.has_subject:
                 s = replace(s, person=person, is_carried=True)
             last = self.candidates[-1].attribute if self.candidates else ""
             s = replace(s, after=last, before=self.last_core, is_correction=self.is_correction)
+            s = replace(s, leads=self.leads)
             self.last_core = s.core
             found = find(s, self.now, self.changes)
             if not found and s.is_told_without_subject:
@@ -403,11 +406,16 @@ def _settled(candidates: list[Candidate]) -> Iterator[Candidate]:
     """Drop what other words of the message replace: a surname by the full name, 不是…… by 是……."""
     corrected = {(c.subject, c.attribute) for c in candidates if c.mode is Mode.CORRECTION}
     names = [c for c in candidates if c.attribute == "name" and c.subject == USER]
+    allergies = {(c.subject, c.value) for c in candidates if c.attribute == "allergy"}
     last_measured = {c.attribute: c for c in candidates if c.attribute.startswith("measure:")}
     for c in candidates:
         if last_measured.get(c.attribute, c) is not c and c.mode is Mode.STANDING:
             continue
         if c.mode is Mode.DENIAL and (c.subject, c.attribute) in corrected:
+            continue
+        if c.attribute == "avoids" and any(
+            c.subject == who and what in c.value for who, what in allergies
+        ):
             continue
         if c in names and any(len(o.value) > len(c.value) and c.value in o.value for o in names):
             continue

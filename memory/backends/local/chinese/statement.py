@@ -11,7 +11,7 @@ from memory.backends.local.chinese.words import Word, tag
 
 _OPENERS = re.compile(
     r"(?:因为|由于|所以|因此|但是|但(?!愿)|不过|可是|可(?=[我他她是])|然而|而且|而(?=我)|"
-    r"并且|并(?=[在且])|另外|此外|还有就是|还有"
+    r"并且|并(?=[在且])|另外|此外|还有就是|还有(?![一两三四五几半\d]?[只条个辆台部家匹口])"
     r"|其实|事实上|实际上|对了|话说|顺便(?:说|提|问)?一?[下句嘴]?|说实话|讲真|老实说|"
     r"坦白说|首先|其次|最后|然后|接着|后来|再说|总之|毕竟|虽然|尽管"
     r"|既然|同时|只是|于是|结果|哦|噢|嗯+|啊|唉|哎呀?|诶|欸|嘿|嗨|哈喽|hi|hello|你好呀?|"
@@ -33,7 +33,7 @@ _ADVERBS = re.compile(
     r"分别|空腹|还是(?=决定|想|"
     r"要|喜|会|选|打)|实在|着实|"
     r"确确实实|就是(?=有点|太|不|很)|"
-    r"是(?=住在|来自|对|喜欢|想|会|要|很|不|从|养)|已经|早就?已?经?(?=不|没|就)|早已|"
+    r"是(?=住在|来自|对|喜欢|想|会(?![计长员所])|要|很|不|从|养)|已经|早就?已?经?(?=不|没|就)|早已|"
     r"已(?!婚)|也|都|就(?!职|业|读|医)|还(?!款|钱|书|没|债)|其实|特别|非常|十分|相当|极其|"
     r"极度|很|超级?(?!市)|超(?!市)|真的?(?=[很不喜爱讨是的挺超])|真心"
     r"|一直(?:以来)?|一向|向来|始终|从小(?!米|鹏|红书)就?|打小就?|仍然?|依然|依旧|特(?=喜|爱|讨|别|烦|"
@@ -87,6 +87,7 @@ class Statement:
     after: str = ""  # the attribute that the clause before gave
     ends_in_le: bool = False
     is_correction: bool = False
+    leads: bool = False  # the first of several clauses, none of which asks anything
     is_request: bool = False  # 请, 帮我, 希望你: said to the assistant
     leading_times: str = field(default="")
 

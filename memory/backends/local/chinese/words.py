@@ -9,6 +9,7 @@ import threading
 from dataclasses import dataclass
 from typing import Any
 
+from memory.backends.local.chinese.towns import TOWNS
 from memory.segmenter import segmenter
 
 _lock = threading.Lock()
@@ -51,6 +52,7 @@ _ADDED = (
             "大疆",
         )
     ),
+    *((name, "ns") for name in sorted(TOWNS)),
     ("布偶猫", "n"),
     ("对象", "n"),
 )
@@ -76,6 +78,11 @@ def _tagger() -> Any:
     for word, tag in _ADDED:
         tokenizer.add_word(word, tag=tag)
     return jieba.posseg.POSTokenizer(tokenizer)
+
+
+def is_listed(word: str) -> bool:
+    """Say whether a word is in jieba's dictionary, rather than put together by its model (妹学)."""
+    return bool(segmenter().FREQ.get(word))
 
 
 @functools.lru_cache(maxsize=8192)

@@ -9,10 +9,10 @@ from memory.backends.local.chinese.people import (
     ME,
     ROLE,
     ROLE_OF,
+    SURNAMES,
     named_person,
     pet_person,
 )
-from memory.backends.local.chinese.rules.identity import SURNAMES
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
@@ -57,6 +57,9 @@ _NOT_A_PET = re.compile(
 )
 
 
+_RAISED = re.compile(
+    rf"(?P<kind>[^，养]{{0,3}}?{ANIMAL})(?:我|家里|都|已经)*养了(?:快|将近|有)?(?:{NUMERAL}|几|好几|半)(?:来|多)?个?(?:年|月)(?:多|半)?$"
+)
 _KEPT_LIST = re.compile(r"(?:家[里中]?|还|一共|总共)*(?:养(?:着|了)?|有)(?P<list>[^，]+)$")
 _KEPT_ONE = re.compile(
     rf"(?:{COUNTED}|{NUMERAL}?[只条头匹缸窝池对群])(?P<kind>[^，、和]{{0,4}}?{ANIMAL})$"
@@ -71,6 +74,11 @@ def pets(s: Statement) -> Iterator[Found]:
         for one in kept_each:
             kind = thing(one["kind"]) if one else ""
             yield Found(attribute="pet", value=kind)
+        return
+    raised = _RAISED.match(s.core)
+    if raised and not s.negation:
+        kind = thing(raised["kind"])
+        yield Found(attribute="pet", value=kind, introduces=pet_person(kind))
         return
     match = _KEEPS.match(s.core)
     if match and not _NOT_A_PET.search(match["kind"]):
@@ -135,7 +143,8 @@ def relatives(s: Statement) -> Iterator[Found]:
             yield Found(attribute="name", value=name, subject=person, confidence=0.9)
         return
     bare = re.fullmatch(
-        rf"(?:家里?)?(?P<count>俩|两个|仨|三个)(?P<role>{ROLE}|男孩|女孩|娃)", s.core
+        rf"(?:(?:我|咱)们?)?(?:家里?)?(?P<count>俩|两个|仨|三个)(?P<role>{ROLE}|男孩|女孩|娃|闺女|丫头|小子)",
+        s.text.strip(" 。！!~～，,"),
     )
     if bare and s.person is ME:
         yield Found(attribute="family", value=bare["count"] + bare["role"])

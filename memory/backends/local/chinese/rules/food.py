@@ -14,7 +14,7 @@ from memory.domain.types import Mode
 _DIET = (
     (
         re.compile(
-            r"(?:是)?(?:一?[个名位])?(?:严格的?)?(?:纯素|全素|严格素食|维根)(?:主义者|食?者|主义|"
+            r"(?:是)?(?:一?[个名位])?(?:吃|食)?(?:严格的?)?(?:纯素|全素|严格素食|维根)(?:主义者|食?者|主义|"
             r"食)?|(?:是)?(?:一?[个名位])?vegan",
             re.I,
         ),
@@ -78,7 +78,9 @@ _A_LITTLE_SPICE = re.compile(r"(?:能|可以|会)(?:吃|接受)一?(?:点点|点
 _NOT_EVEN = re.compile(r"连(?P<what>[^，]{1,6}?)(?:都|也)(?:不|从不)(?:能|敢)?(?:吃|喝|碰|沾)")
 _ABSTAINS = re.compile(r"(?:滴|烟)?(?P<what>酒|烟酒|荤腥?|咖啡|奶茶)(?:从来)?不(?:沾|碰)")
 _NOT_STRICT = re.compile(r"没|不是|并不|不太|不怎么|不很")
-_NO_FOOD = re.compile(r"得起|得惯|完|饱|好$|早饭|早餐|午饭|晚饭|饭$|亏|苦$|醋$|惊$|力$|这套|哪")
+_NO_FOOD = re.compile(
+    r"得起|得惯|完|饱|好$|早饭|早餐|午饭|晚饭|饭$|亏|苦$|醋$|惊$|力$|这一?套|哪|^白"
+)
 _TOO_MUCH = re.compile(r"(?:太多|过多)$")
 _QUIT = re.compile(
     r"(?:把)?(?P<what>烟酒?|酒|糖|咖啡|奶茶|可乐|甜食|[^，]{1,4}?)(?:都|也|已经|给)*戒(?:掉|断)?$"
@@ -129,12 +131,16 @@ _UNABLE = re.compile(
     r"(?P<verb>坐|乘|爬|跑|跳|游|骑|穿|戴|睡|晒|泡)(?:不了|不得|不惯)(?P<what>[^，]{1,8})$"
 )
 _FRONTED = re.compile(
-    r"(?P<what>(?!连|也|都|所以|因此|基本)[^，我你他她一]{1,8}?)(?:我|是|这些|这种|之类的?)*(?:一概|一律|从来|从|绝对|坚决|真的?|实在|都|也|一口|一点)*"
+    r"(?P<what>(?!连|也|都|所以|因此|基本|几乎)[^，我你他她一]{1,8}?)(?:我|是|这些|这种|之类的?)*(?:基本上?|几乎|完全|一概|一律|从来|从|绝对|坚决|真的?|实在|都|也|一口|一点)*"
     r"不(?:能|敢|会|可以)?(?P<verb>吃|喝|碰|沾|去|看|玩|坐|穿|用)的?$"
 )
 _ORDERS = re.compile(
     r"(?:点餐|点菜|点外卖|外卖|奶茶|炒菜|做菜|下单)[^，]{0,8}?(?:(?:不要|别)(?:放|加|要)?|不(?:放|加))(?P<what>[一-鿿]{1,4}?)(?:哈|啊|哦|谢谢)?$"
 )
+_KEPT_OFF = re.compile(
+    r"(?P<what>[^，我你他她]{1,8}?)(?:我|一律|全|都|也|通通)+(?:得|要|必须|需要|已经|给)*(?:避开|避免|忌口?|远离|戒掉?|禁掉?)(?:了|的)?$"
+)
+_BY_THE_CLOCK = re.compile(r"点半?(?:以后|之后|后|以前|之前|前)")
 _SHUNS = re.compile(r"(?P<verb>坐|看|玩|听|穿|打(?!扰|算|开)|戴)(?P<what>[^，我你他这那]{2,6})$")
 _BANNED = re.compile(
     r"(?:得|要|必须|需要|应该|在)?(?:忌(?:口|吃|食)?|戒(?:掉)?|禁(?:食|止|忌)?|避免|远离|"
@@ -164,43 +170,7 @@ def spice(s: Statement) -> Iterator[Found]:
         return
     if _is_over(s) or "偶尔" in s.adverbs:
         return  # 上周吃了顿微辣的火锅
-    text = s.text
-    word = _SPICE_WORD.search(s.text)
-    level = ""
-    if re.search(r"(?:别|不要|不用)(?:给我)?(?:放|加|搁)(?:任何)?辣椒?", text) or re.search(
-        r"辣椒?(?:都|也)(?:完全|根本)?(?:不能|不敢|不可以|没法|不)(?:吃|碰|沾)", text
-    ):
-        level = "none"
-    elif _A_LITTLE_SPICE.search(text):
-        level = "mild"
-    elif re.search(r"吃辣(?:的)?(?:能力|水平)(?:很|特别|非常|超|挺)?(?:强|高)", text):
-        level = "hot"
-    elif re.search(r"吃辣(?:的)?(?:能力)?(?:不太?行|不大行|一般|比较弱|很弱|菜)", text):
-        level = "mild"
-    elif re.search(
-        r"微辣(?:我)?(?:都|也|就)(?:完全|已经)?(?:吃不了|不能|不行|受不了|扛不住|不敢)", text
-    ):
-        level = "none"
-    elif word:
-        level = _LEVELS.get(word["level"][0], "hot")
-    elif (s.negation and _NO_SPICE.search(s.core)) or re.search(
-        r"吃不了(?:一?点儿?|太|半点|任何)?辣|辣.{0,3}(?:吃不了|不能吃|不吃|碰不得|受不了)|"
-        r"(?:怕|忌|戒|禁)辣|辣不得|沾不得辣",
-        text,
-    ):
-        mild = (
-            "太" in s.negation
-            or "怎么" in s.negation
-            or re.search(r"(?:太|很|大|特别)(?:能吃)?辣", text)
-        )
-        level = "mild" if mild else "none"
-    elif not s.negation and (
-        _HOT.search(s.core) or re.match(r"(?:能|爱|喜欢|会)*吃辣(?:的)?$", s.core)
-    ):
-        milder = re.search(r"[点些](?:了)?$", s.core) and not re.search(r"很|超|特|重|爆", s.core)
-        level = "medium" if milder and "更" not in s.text else "hot"
-        if re.search(r"辣(?:的)?一?点", s.core):
-            level = "hot"
+    level = _spice_level(s)
     whim = _HOT_WHIM.search(s.core) if not level and _is_a_whim(s) else None
     if whim:
         level = "medium" if whim["some"] else "hot"
@@ -214,6 +184,53 @@ def spice(s: Statement) -> Iterator[Found]:
             confidence=0.9,
             mode=Mode.TEMPORARY if _is_a_whim(s) else None,
         )
+
+
+def _spice_level(s: Statement) -> str:
+    """Return how hot the clause says it may be, "" when it does not say."""
+    text = s.text
+    word = _SPICE_WORD.search(s.text)
+    if re.search(r"(?:别|不要|不用)(?:给我)?(?:放|加|搁)(?:任何)?辣椒?", text) or re.search(
+        r"辣椒?(?:都|也)(?:完全|根本)?(?:不能|不敢|不可以|没法|不)(?:吃|碰|沾)", text
+    ):
+        return "none"
+    if _A_LITTLE_SPICE.search(text):
+        return "mild"
+    if re.search(r"吃辣(?:的)?(?:能力|水平)(?:很|特别|非常|超|挺)?(?:强|高)", text):
+        return "hot"
+    if re.search(r"吃辣(?:的)?(?:能力)?(?:不太?行|不大行|一般|比较弱|很弱|菜)", text):
+        return "mild"
+    if re.search(
+        r"微辣(?:我)?(?:都|也|就)(?:完全|已经)?(?:吃不了|不能|不行|受不了|扛不住|不敢)", text
+    ):
+        return "none"
+    if word:
+        return _LEVELS.get(word["level"][0], "hot")
+    if (
+        (s.negation and _NO_SPICE.search(s.core))
+        or re.search(
+            r"(?:不|没法|别)(?:能|会|爱|敢|想|要)?(?:吃|碰|沾)(?:太|很|任何|一?点儿?)?辣", s.core
+        )
+        or re.search(
+            r"吃不了(?:一?点儿?|太|半点|任何)?辣|辣.{0,5}(?:吃不了|不能[吃碰]|不吃|碰不得|受不了)|"
+            r"(?:怕|忌|戒|禁)辣|辣不得|沾不得辣",
+            text,
+        )
+    ):
+        mild = (
+            "太" in s.negation
+            or "怎么" in s.negation
+            or re.search(r"(?:太|很|大|特别)(?:能吃)?辣", text)
+        )
+        return "mild" if mild else "none"
+    if not s.negation and (
+        _HOT.search(s.core) or re.match(r"(?:能|爱|喜欢|会)*吃辣(?:的)?$", s.core)
+    ):
+        milder = re.search(r"[点些](?:了)?$", s.core) and not re.search(r"很|超|特|重|爆", s.core)
+        if re.search(r"辣(?:的)?一?点", s.core):
+            return "hot"
+        return "medium" if milder and "更" not in s.text else "hot"
+    return ""
 
 
 def _is_over(s: Statement) -> bool:
@@ -232,6 +249,8 @@ def _is_a_whim(s: Statement) -> bool:
 
 def avoids(s: Statement) -> Iterator[Found]:
     """Read what somebody does not, must not or cannot have, most of all to eat and drink."""
+    if _BY_THE_CLOCK.search(s.text):
+        return  # 晚上九点以后不碰手机: a habit
     upset = _UPSETS.match(s.core)
     if upset and not s.negation and not s.is_request:
         yield from _avoided(thing(upset["what"]), s)
@@ -297,6 +316,8 @@ def _is_shunned(match: re.Match[str], s: Statement) -> bool:
 
 def _denied_intake(s: Statement) -> str:
     """Return what 不吃……, 不能做…… keep away from."""
+    if s.person is None and not s.is_carried and s.core.startswith("能再") and not s.after:
+        return ""  # 不能再熬夜了: a resolution of the moment
     match = _AVOID.match(s.core)
     if match is None:
         must = _MUST_NOT.match(s.core)
@@ -313,6 +334,9 @@ def _denied_intake(s: Statement) -> str:
 def _left_out(s: Statement) -> str:
     """Return what is kept away from in words without 不: 戒了……, 吃不了……, 忌……."""
     leaves_out, quit_it = _LEAVES_OUT.match(s.core), _QUIT.match(s.core)
+    kept_off = _KEPT_OFF.match(s.core)
+    if kept_off and not s.is_request:
+        return thing(kept_off["what"])
     unable, cannot = _UNABLE.match(s.core), _CANNOT.match(s.core)
     banned = _BANNED.match(s.core)
     if leaves_out and not s.is_request:

@@ -21,6 +21,10 @@ _ALLERGY = (
         r"浑身|立刻|马上)*(?:过敏|起疹子|起红疹|长疹子|发疹|起荨麻疹|嘴肿|喉咙肿|呼吸困难|"
         r"浑身痒|全身痒|休克|起风团|发痒|皮肤痒|起红点)"
     ),
+    re.compile(
+        r"(?:一)?(?:吃|喝|碰|闻|摸|用)(?:到|了|点|一?点儿?)?(?P<what>[^，就会]{1,8}?)(?:就|会|都|之后|后|也|容易|总)*"
+        r"(?:嘴唇?|嘴巴|喉咙|嗓子|脸|舌头|眼睛|皮肤|身上|全身|浑身)(?:就|会|都|也|容易|马上)*(?:红?肿|发?痒|起疹子|起红|发红|起泡)"
+    ),
     re.compile(r"(?P<what>[^，对吃是有喝]{1,8}?)(?:重度|严重|轻度|轻微)?过敏(?P<end>.{0,6})$"),
     re.compile(
         r"(?:的)?过敏(?:原|源|的(?:东西|食物|药物?)?)(?:主要)?(?:是|有|包括|"
@@ -48,6 +52,9 @@ _MEDICINE = re.compile(
 _TAKES = re.compile(
     r"(?:长期|一直|正|目前|现在|每天|按时|都|要|得|在)*(?P<verb>服用|吃|用)(?:着|"
     rf"了)?{COUNTED}?(?P<what>(?!不|得|完|饭|过)[^，]{{2,10}}?)(?:控制|治疗)?$"
+)
+_DOSE = re.compile(
+    rf"(?:都|要|得|必须|还)*(?:吃|服用?|打|来)?(?:{NUMERAL}|半)(?:片|粒|颗|丸|针|毫克|mg)(?P<what>(?!面包|口香糖|糖|瓜|柠檬|姜|西瓜|橙|吐司|蒜|枣|葡萄|草莓|鸡蛋|核桃|坚果)[^，]{{2,10}})$"
 )
 _DRUG = re.compile(
     r"(?:药|药物|片|胶囊|抗生素|激素|胰岛素|维生素|维他命|霉素|甲状腺素|双胍|洛尔|地平|"
@@ -84,7 +91,7 @@ _HEALTH = (
         rf"1型|一型|妊娠期?)*{_ILLNESS})(?:病史|史|的毛病|的问题|好几年|{NUMERAL}年)?(?:了)?$"
     ),
     re.compile(
-        rf"(?P<what>(?:轻度|中度|重度|先天性?|腰|颈)?{_ILLNESS})(?:患者|(?:一)?(?:发作|犯病)[^，]*|很严重|犯了[^，]*|老毛病|好多年|好几年|很多年|比较严重|"
+        rf"(?P<what>(?:轻度|中度|重度|先天性?|腰|颈)?{_ILLNESS})(?:患者|(?:一)?(?:发作|犯病)[^，]*|很严重|犯了[^，]*|老毛病|还没(?:好|痊愈|恢复)[^，]{{0,3}}|刚好|老犯|反复发作|好多年|好几年|很多年|比较严重|"
         rf"{NUMERAL}多?年)?(?:了)?$"
     ),
     re.compile(
@@ -117,6 +124,7 @@ _READINGS = re.compile(
     r"(?:一直|一向|老是?|总是?|有点儿?|比较|稍微|偏|都|也|很|太|特别|挺)*(?:偏)?(?:高|低|快|慢))(?:了|的)?$"
 )
 _PASSES = re.compile(r"(?:不舒服|疼|痛|酸痛|不行)$")
+_OF_THE_MOMENT = re.compile(r"有点|好[疼痛]|突然|还|又")
 _HEALTH_NOT = re.compile(r"什么病|相思|公主病|懒癌|拖延症|选择困难症|强迫症式|社恐")
 
 
@@ -125,8 +133,17 @@ def allergy(s: Statement) -> Iterator[Found]:
     if tested and ("皮试" in s.core or "过敏" in s.core):
         yield Found(attribute="allergy", value=thing(tested["what"]), confidence=0.9)
         return
+    reacts = re.fullmatch(r"(?:一?吃(?:了)?就|会|容易|严重)*过敏(?:的)?", s.core)
+    if reacts and s.after == "avoids" and not s.negation:
+        named = re.search(
+            r"(?:吃|喝|碰|沾|用|打)(?:不了|不得|不来|任何)?(?P<what>[^，吃喝碰沾了]{1,6})$",
+            s.before,
+        ) or re.match(r"(?P<what>[^，不]{1,6}?)(?:我|都|也)*不能(?:吃|喝|碰|沾|用|打)", s.before)
+        if named:
+            yield Found(attribute="allergy", value=thing(named["what"]), confidence=0.9)
+            return
     if "过敏" not in s.core and not re.search(
-        r"疹|荨麻疹|[嘴喉].{0,2}肿|休克|痒|红点|风团", s.core
+        r"疹|荨麻疹|[嘴喉嗓脸舌唇].{0,3}肿|休克|痒|红点|风团", s.core
     ):
         return
     for pattern in _ALLERGY:
@@ -153,6 +170,10 @@ def medication(s: Statement) -> Iterator[Found]:
     taken = _TAKES.match(s.core)
     if taken and not s.negation and (taken["verb"] == "服用" or s.after == "medical_condition"):
         yield Found(attribute="medication", value=thing(taken["what"]), confidence=0.85)
+        return
+    dose = _DOSE.match(s.core) if s.has_time(TimeKind.OFTEN) else None
+    if dose and not s.negation and not s.is_request:
+        yield Found(attribute="medication", value=thing(dose["what"]), confidence=0.8)
         return
     match = _MEDICINE.match(s.core)
     if match is None or s.is_request:
@@ -197,12 +218,15 @@ def health(s: Statement) -> Iterator[Found]:
         match = pattern.match(s.core)
         if match is None or _HEALTH_NOT.search(s.core):
             continue
-        if index == 6 and _PASSES.search(s.core) and s.has_time(TimeKind.DATE, TimeKind.PASSING):
+        passing = s.has_time(TimeKind.DATE, TimeKind.PASSING) or _OF_THE_MOMENT.search(s.core)
+        if index == 6 and _PASSES.search(s.core) and passing:
             continue  # 今天胃不舒服
         loose = (
             s.person is None
             and not s.has_time(TimeKind.RECENT)
             and "有点" not in "".join(s.adverbs)
+            and not (s.leads and re.match(_ILLNESS, s.core))
+            and not re.search(r"(?:[\d一二两三四五六七八九十几半]|好几|多)年", s.core)
         )
         if index == 3 and (
             loose or re.search(r"的|是|了|遇|怎么|犯|就|治|得了?|有", match["what"])

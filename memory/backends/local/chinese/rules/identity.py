@@ -6,15 +6,15 @@ from datetime import timedelta
 
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import Found, nouns, thing
-from memory.backends.local.chinese.people import ME, ROLE, ROLE_OF, named_person
+from memory.backends.local.chinese.people import ME, ROLE, ROLE_OF, SURNAMES, named_person
 from memory.backends.local.chinese.script import NUMERAL, plain_number, to_number
 from memory.backends.local.chinese.statement import Statement
-from memory.backends.local.chinese.words import tag
+from memory.backends.local.chinese.words import is_listed, tag
 
 _NAME_WORD = r"(?:[一-鿿]{1,4}(?:·[一-鿿]{1,6})?|[A-Z][A-Za-z]*(?: [A-Z][a-z]+)?)"
 _CALLED = re.compile(
     r"(?:[^，是叫]{1,6}[上里]的?)?(?:(?:全|大|本|真)?名字?(?:就)?(?:是|叫做?|为)|"
-    r"姓名[是为:：]+|名叫|叫做?|"
+    r"姓名[是为:：]+|名叫|[取起]名(?:字)?(?:叫做?|为|是)?|叫做?|"
     rf"就?是叫)(?P<name>{_NAME_WORD})$"
 )
 _SURNAME = re.compile(r"(?:鄙|免贵)?姓(?P<name>[一-鿿]{1,2})$")
@@ -97,6 +97,12 @@ _LANGUAGE_LEVEL = re.compile(
 _BETTER_THAN = re.compile(
     rf"(?P<language>{_LANGUAGE})(?:说|讲)得(?:还|很|挺|比[^，]{{1,4}})?(?:好|溜|流利|不错)$"
 )
+_LANGUAGE_LEARNT = re.compile(
+    rf"(?P<language>{_LANGUAGE})(?:我)?(?:也|都|倒是)*(?:还行|还可以|还不错|一般般?|马马虎虎|凑合|只会[^，]{{1,5}}|"
+    r"(?:能|可以|够)(?:日常|基本|简单|流利|正常|勉强)*(?:交流|沟通|对话|会话|读写|看书|看文献|听说)|(?:才)?刚?(?:入门|起步)|"
+    rf"自?学(?:过|了)(?:{NUMERAL}|几|好几|半)?个?(?:[年月]多?|一?点�?|一段时间)?|"
+    r"(?:能|勉强能?|大概能?)?听得?懂)[^，]{0,3}$"
+)
 _BELIEF = re.compile(
     r"(?:信仰?(?:奉|的是)?|皈依了?)(?P<value>(?!任|心|用|息|号|箱|件|誓|"
     r"了)[一-鿿]{1,5}教?)$|(?:是|作为)(?:一?[个名位])?(?:虔诚的)?(?P<noun>穆斯林|"
@@ -110,18 +116,6 @@ _TRAIT = re.compile(
 )
 _NOT_CALLED = re.compile(
     r"(?:我|你|他|什么|外卖|车|人|醒|停|苦|滴滴|救|不|起|上|出|了|过|着|个|一|老师来|家长|做)"
-)
-SURNAMES = frozenset(
-    "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁"
-    "魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易"
-    "常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪严牛温芦季俞章鲁葛伍韦申尤毕聂丛焦向柳邢路岳齐梅莫庄辛管祝"
-    "左涂谷祁时舒耿牟卜詹关苗凌费纪靳盛童欧甄项曲成游阳裴席卫查屈鲍位覃霍翁隋植甘景薄单包"
-    "司柏宁柯阮桂"
-    "闵解强柴华车冉房边辜吉饶刁瞿戚丘古米池滕晋苑邬臧畅宫来嵺苟全褚廉简娄盖符奚木穆党燕郎"
-    "邸冀谈姬屠连"
-    "郜晏栾郁商蒙计喻揭窦迟宇敖糜鄢冷卓花仇艾蓝都巩稽井练仲乐虞卞封竺冼原官衣楚佟栗匡宗应"
-    "台巫鞠僧桑荆"
-    "谌银扬明沙薄伏岑习胥保和蔺"
 )
 
 
@@ -138,6 +132,14 @@ def name(s: Statement) -> Iterator[Found]:
     if surname:
         yield Found(attribute="name", value=surname["name"], confidence=0.8)
         return
+    nickname = re.fullmatch(
+        r"(?:就)?是(?P<name>阿[A-Z][a-z]+|[小阿][一-鿿]|[A-Z][a-z]{2,})", s.core
+    )
+    if nickname and s.person is ME and not (s.is_possessor or s.negation):
+        word = nickname["name"]
+        if not is_listed(word) or tag(word)[0].tag.startswith("nr"):
+            yield Found(attribute="name", value=word, confidence=0.75)
+            return
     am = _AM.match(s.core)
     if am and s.person is ME and not s.is_possessor:
         words = tag(am["name"])
@@ -169,14 +171,14 @@ def form_of_address(s: Statement) -> Iterator[Found]:
         or _CALLED_BY_ALL.match(s.text.strip(" 。！!~～"))
         or re.match(r"(?:可以|就|请)?(?:叫|喊|称呼)(?P<name>[小老阿][一-鿿])$", s.core)
     )
-    if not called or s.has_time(TimeKind.DATE):
+    if not called or any(t.kind is TimeKind.DATE and not t.is_around_now for t in s.times):
         return
     value = thing(re.split(r"或者?|都(?:可以|行|好|成)", called["name"])[0])
     words = tag(value)
     if (
         not value
         or (words[0].tag[0] == "v" and len(words) > 1)
-        or re.search(r"[去来做吃看写帮加交起把给别不]", value)
+        or re.search(r"[去来做吃看写帮加交起把给别不]|^(?:名字|全名|本名|真名|大名|昵称)$", value)
     ):
         return
     if s.negation or re.search(r"别|不要|不用", "".join(s.adverbs)):
@@ -194,13 +196,14 @@ def renamed(s: Statement) -> Iterator[Found]:
         r"(?:就|请|改|还是|直接)*(?:叫|喊|称呼)(?:我)?(?P<name>[^，的我]{1,8}?)(?:就好|就行|吧|好了)?$",
         s.core,
     )
-    if called and not s.negation:
+    named = called and re.match(r"(?:名字|全名|本名|真名|大名)", called["name"])
+    if called and not (s.negation or named):
         value = thing(called["name"])
         yield Found(attribute="form_of_address", value=value, text=f"用户希望被称呼为{value}")
 
 
 def age(s: Statement) -> Iterator[Found]:
-    turning = re.match(rf"是(?:我的?)?(?P<age>{NUMERAL})岁(?:的)?生日", s.core)
+    turning = re.match(rf"(?:是|过(?:完|了)?)(?:我的?)?(?P<age>{NUMERAL})岁?(?:的)?生日", s.core)
     if turning and s.person in (ME, None):
         yield Found(attribute="age", value=plain_number(turning["age"]), keeps_now=True)
         return
@@ -280,6 +283,8 @@ def birthday(s: Statement) -> Iterator[Found]:
 
 def gender(s: Statement) -> Iterator[Found]:
     match = _GENDER.match(s.core)
+    if re.search(r"生|怀|胎", s.before):
+        return  # 我姐生了个二胎，是个男孩
     if match and (s.core.startswith(("是", "性别")) or len(s.core) <= 2):
         yield Found(attribute="gender", value=match["value"], confidence=0.9)
 
@@ -308,8 +313,12 @@ def language(s: Statement) -> Iterator[Found]:
         for value in re.findall(_ONE_LANGUAGE, first["list"]):
             yield Found(attribute="language", value=value)
         return
-    level = _LANGUAGE_LEVEL.match(s.core) or _BETTER_THAN.match(s.core)
-    if level and not s.is_request:
+    level = (
+        _LANGUAGE_LEVEL.match(s.core)
+        or _BETTER_THAN.match(s.core)
+        or _LANGUAGE_LEARNT.match(s.core)
+    )
+    if level and not s.is_request and level["language"] not in ("口语", "语文", "作文", "书面语"):
         yield Found(attribute="language", value=level["language"], confidence=0.8)
         return
     match = _SPEAKS.match(s.core)
@@ -327,6 +336,13 @@ def belief(s: Statement) -> Iterator[Found]:
     if member:
         yield Found(attribute="fact", value=member["of"], text=f"{{who}}是{member['of']}")
         return
+    temper = re.match(
+        r"(?:的)?性格(?:比较|有点|偏|很|挺|特别|属于)*(?P<of>[^，是]{1,4}?)(?:的|型)?$", s.core
+    )
+    if temper and s.person is not None and not s.negation:
+        value = "性格" + temper["of"]
+        yield Found(attribute="fact", value=value, text=f"{{who}}{value}")
+        return
     trait = _TRAIT.match(s.core)
     if trait and not s.is_request:
         value = thing(trait["value"] or trait["sign"])
@@ -336,7 +352,7 @@ def belief(s: Statement) -> Iterator[Found]:
             text=f"{{who}}的{trait['topic'] or '星座'}是{value}",
         )
         return
-    people = re.match(r"(?:都)?是(?:一?[个名位])?(?P<of>[一-鿿]{1,4}族|回民)(?:人)?$", s.core)
+    people = re.match(r"(?:都)?是(?:一?[个名位])?(?P<of>[一-鿿]{1,4}族)(?:人)?$", s.core)
     if people and not re.search(
         r"月光|上班|打工|追星|低头|北漂|蚁|工薪|家|丁克|单身|贵|一|种", people["of"]
     ):

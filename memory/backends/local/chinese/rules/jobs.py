@@ -37,6 +37,7 @@ _MANUAL = re.compile(
     r"是(?:一?[个名位])?(?P<job>(?:开|卖|修|教|跑|写|画|拍|唱|演|搬|种|养|送|管|带|"
     r"打)[^，的]{1,10})的$"
 )
+_FIGURATIVE = re.compile(r"打酱油|打杂的命|跑龙套|送人头|看热闹|搬砖|画大饼")
 _TURNED = re.compile(
     r"(?:转行|改行|转岗|转型|(?:后来|又|现在)?转(?=[做成了去]))(?:去|来)?(?:当|做|干|到|成为|为|成|了)了?(?P<job>[^，]{2,12})$"
 )
@@ -49,6 +50,10 @@ _TRADE = re.compile(
 _DOES = re.compile(
     r"(?:(?:是)?(?:做|搞|干|从事(?:于)?|跑)(?P<field>[^，]+?)(?:工作|行业|这一?行|方面|"
     r"相关)?的(?:工作)?$|从事(?P<field2>[^，]+?)(?:的?工作|行业|方面的?工作)?$)"
+)
+_NOW_DOES = re.compile(
+    r"(?:在)?(?:做|搞|干)(?P<field>[^，了着过]{0,6}?(?:设计|开发|前端|后端|运维|测试|运营|产品|销售|市场|财务|行政|人事|教育|培训|"
+    r"外贸|电商|直播|自媒体|装修|餐饮|金融|保险|物流|房产|咨询|翻译|编辑|策划|新媒体|数据|算法|硬件|采购|客服|法务|审计|科研))$"
 )
 _AS = re.compile(
     rf"(?:当|做|干|担任|任(?!何|务|性|凭|教|职)|出任|兼任)(?:上)?(?:了|着|过)?(?:{NUMERAL}多?个?(?:年|"
@@ -65,7 +70,7 @@ _WORK_PRODUCT = re.compile(
     r"业务|工程|插件|框架|博客|频道|播客|电影|剧本|专栏|毕设|毕业设计|工具|机器人)$"
 )
 _WITHOUT_JOB = re.compile(
-    r"(?:已经)?退休(?:了|在家)?$|(?:在家)?(?:当|做)?全职(?:带(?:孩子|娃)|妈妈|爸爸|太太|主妇)?(?:在家)?$|在家(?:全职)?带(?:孩子|娃)$|(?:在家)?待业|失业了?(?:在家)?$|(?:自己)?(?:在)?创业(?:了|中)?$"
+    r"(?:已经)?退休(?:了|在家)?$|(?:在家)?(?:当|做)?全职(?:带(?:孩子|娃)|妈妈|爸爸|太太|主妇)?(?:在家)?$|在家(?:全职)?带(?:孩子|娃)$|(?:在家)?待业|失业了?(?:在家)?(?:快|有)?(?:[\d一二两三四五六七八九十几半]+个?多?[年月周])?$|(?:自己)?(?:在)?创业(?:了|中)?$"
 )
 _NOT_JOBS = re.compile(
     r"(?:我|你|他|什么|粉丝|好|主义者|素食者|爱好者|患者|吃货|独生|单亲|学渣|学霸|路痴|"
@@ -143,10 +148,14 @@ def occupation(s: Statement) -> Iterator[Found]:
             yield Found(attribute="occupation", value=job, mode=mode, confidence=0.9)
             return
     manual = _MANUAL.match(s.core)
-    if manual:
+    if manual and not _FIGURATIVE.search(manual["job"]):
         yield Found(attribute="occupation", value=manual["job"], confidence=0.8)
         return
     does = _DOES.match(s.core)
+    now_does = _NOW_DOES.match(s.core)
+    if now_does and s.has_time(TimeKind.NOW) and not s.negation and not s.is_request:
+        yield Found(attribute="occupation", value=thing(now_does["field"]), confidence=0.75)
+        return
     if does:
         value = thing(does["field"] or does["field2"])
         if value and len(value) <= 12 and not re.search(r"对|错|什么|饭|菜|梦|我|你", value):
@@ -165,7 +174,11 @@ def project(s: Statement) -> Iterator[Found]:
     if (
         match
         and not s.is_request
-        and (s.person or s.has_time(TimeKind.NOW, TimeKind.RECENT))
+        and (
+            s.person
+            or s.core.startswith(("在写", "正在", "在做"))
+            or s.has_time(TimeKind.NOW, TimeKind.RECENT)
+        )
         and re.match(r"(?:正|最近|一直|开始|着手)?在|负责|主导|参与|带|维护", s.core)
     ):
         value = thing(match["what"])
@@ -174,5 +187,10 @@ def project(s: Statement) -> Iterator[Found]:
             yield Found(attribute="project", value=value, confidence=0.8)
             return
     charge = _IN_CHARGE.match(s.core)
-    if charge and s.person and not s.is_request and not re.search(r"任|到底|吗", charge["what"]):
+    if (
+        charge
+        and not s.is_request
+        and (s.is_denial or not s.negation)
+        and not re.search(r"任|到底|吗", charge["what"])
+    ):
         yield Found(attribute="project", value=thing(charge["what"]), confidence=0.75)

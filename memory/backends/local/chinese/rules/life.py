@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 from memory.backends.local.chinese.dates import Time, TimeKind
 from memory.backends.local.chinese.found import COUNTED, Found, deed
-from memory.backends.local.chinese.people import ME
+from memory.backends.local.chinese.people import FAMILY, ME
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
-from memory.domain.types import Mode
+from memory.domain.types import USER, Mode
 
 _DECISION = re.compile(
     r"(?:公司|团队|部门|组|全家|最后|最终|经过考虑|(?:商量|讨论|考虑|权衡|研究|"
@@ -43,10 +43,10 @@ _BRINGS_ABOUT = re.compile(
     r"(?:[今明]年|年底|月底)?把[^，你]{1,8}?[一-鿿]{1,2}(?:起来|下来|上去|清|完|掉|过了?)$"
 )
 _GOAL_VERB = re.compile(
-    r"(?:减肥|减脂|保研|读研|读博|申请到?|申到|上岸|减掉|减重|瘦到|攒|存够|存到|存下|赚到|挣到|考上|考过|考到|考下|拿到|拿下|"
+    r"(?:减肥|减脂|保研|读研|读博|申请到?|申到|上岸|减掉|减重|瘦(?=[到\d一二两三四五六七八九十])|存(?=[\d一二两三四五六七八九十])|攒|存够|存到|存下|赚到|挣到|考上|考过|考到|考下|拿到|拿下|"
     r"通过|学会|读完|"
     r"完成|戒烟|戒酒|戒掉|增肌|成为|开一家|创业|升职|转(?:行|管理|岗|到|正)|当上|做到|"
-    r"升到|学会|留学|转(?=[A-Za-z前后产算运开测]|做|成)|考(?=[研公托雅证]|[^，]{1,8}(?:证书?|资格|师|编)$)|出国|跑完|达到|练出|实现|写完|还清|"
+    r"升到|学会|留学|转(?=[A-Za-z前后产算运开测]|做|成)|考(?=[研公托雅证]|[^，的]{1,5}(?:大|院|校)$|[^，]{1,8}(?:证书?|资格|师|编)$)|出国|跑完|达到|练出|实现|写完|还清|"
     r"买房|[突打]?破(?=[\d一二三四五六七八九十百]|纪录)|跑进|游进|刷到|冲(?=[上到进击刺\d]))"
 )
 _PLAN_VERB = re.compile(
@@ -59,6 +59,7 @@ _WILL = re.compile(
 )
 _ACTIVITY = re.compile(
     r"^(?:去|请(?=[同朋客家老爸妈大])|约|聚|办|考|搬|换|拜访|探望|送|接|拍|取|跟|和|陪|带|"
+    r"当(?=伴|主持|裁判|司仪|志愿|评委)|跑|爬|骑|学|写|打|练|动手术|领证|签|提车|卖|买|租|请年假|休|逛|滑|露营|复查|答辩|开庭|"
     r"参加|出发|飞|回|开会|考试|面试|体检|搬家|出差|旅游|结婚|毕业|"
     r"入职|过生日|见|看|做|上课|开学|交|到|有)"
 )
@@ -67,11 +68,24 @@ _NO_PLAN = re.compile(
     r"请(?![同朋客家老爸妈大]|[^，]{0,3}假)|麻烦|怎么|什么|"
     r"一份|一个|先|再|"
     r"试|查|找你|洗澡|上班|加班|的|不|算|早起|下雨|变|帮|求|更|是|有点|很|用|学习一下)|"
-    r"(?:一下|看看)$"
+    r"(?:一下|看看|再说)$|[问跟找]问?你"
 )
 _MOVED = re.compile(
     r"(?P<what>[^，]{1,10}?)(?P<how>改到|改成|改在|推迟到|提前到|延期到|挪到|调到|延到|"
     r"顺延到)了?(?P<when>[^，]{1,12})$"
+)
+# 面试是14号, 是下周三开会: a day put right
+_IS_ON = re.compile(
+    r"(?:我的?)?(?P<what>[^，是]{2,10})(?:应该)?(?:是|在)(?P<when>[^，]{2,12}?)(?:[，,"
+    r" ]?不是[^，]+)?$"
+)
+_ON_IS = re.compile(
+    r"(?:应该)?是(?P<when>[^，是]*?[一二三四五六日天号日点])(?P<what>[^，是号]{2,8}?)"
+    r"(?:[，, ]?不是[^，]+)?$"
+)
+_OCCASION_ENDS = re.compile(
+    r"(?:面试|笔试|考试|开会|会议|例会|聚会|聚餐|吃饭|婚礼|航班|飞机|高铁|火车|体检|手术|复查|比赛|答辩|活动|课|演出|演唱会|"
+    r"出发|出差|搬家|开学|截止|汇报|见面|约会|培训|典礼)$"
 )
 _FEAST = re.compile(r"过年|下学[期年]|下半年|年后|开春|入秋|[暑寒]假|春节|中秋|端午|清明")
 _SOMETIMES = re.compile(r"有时|偶尔|再见|拜拜|[你您]")
@@ -81,7 +95,7 @@ _SIMPLE_HABIT = re.compile(
 )
 _EVENT = re.compile(r"(?P<what>(?:[^，]{0,6}?)[一-鿿]{1,3}(?:了|完|到了?|过)[^，]*)$")
 _NO_HABIT = re.compile(
-    r"(?:喜欢|用的是|开的是|骑的是|是|有点|觉得|感觉|在想|想|说|问|忘|被|很|都是|会觉得|不知道|"
+    r"(?:都)?(?:在怀疑人生|在混日子|喜欢|用的是|开的是|骑的是|是|有点|觉得|感觉|在想|想|说|问|忘|被|很|都是|会觉得|不知道|"
     r"担心|怕|头疼|累|忙|在[^，]+(?:生活|居住|定居|工作|上班|住)$|住(?!酒店|民宿|宾馆|旅馆|青旅|校)|爱(?![吃喝看听玩]))"
 )
 _DAILY_ACT = re.compile(
@@ -123,7 +137,7 @@ def decision(s: Statement) -> Iterator[Found]:
     match = _DECISION.match(s.core)
     if match and not s.negation and not s.is_request:
         what = deed(match["what"])
-        if len(what) >= 2 and not re.match(r"(?:你|于|权|性|个?小?目标|主意)", what):
+        if len(what) >= 2 and not re.match(r"(?:你|于|权|性|个?小?目标|主意)|.*[你您]$", what):
             yield Found(attribute="decision", value=what, is_dated=True)
 
 
@@ -157,14 +171,14 @@ def commitment(s: Statement) -> Iterator[Found]:
     if match and s.person in (ME, None) and not s.negation and not s.is_request:
         what = deed(s.core[match.start("to") :])
         elided = s.person is None and re.match(r"(?:已经)?答应", s.core)
-        if what and (s.person is ME or elided):
+        if what and (s.person is ME or elided) and not re.search(r"^[这那]是|[你您]$", what):
             yield Found(attribute="commitment", value=what, is_dated=True)
 
 
 def goal(s: Statement) -> Iterator[Found]:
     for pattern in _GOAL:
         match = pattern.match(s.core)
-        if match and not s.negation:
+        if match and not s.negation and "星辰大海" not in match["what"]:
             yield Found(attribute="goal", value=deed(match["what"]), is_dated=True)
             return
     hoped = re.match(r"(?:能够?|要)?(?P<what>.+)$", s.core)
@@ -173,7 +187,11 @@ def goal(s: Statement) -> Iterator[Found]:
             yield Found(attribute="goal", value=deed(hoped["what"]), is_dated=True)
         return
     mine = s.person is ME or (s.person is None and (s.has_time(TimeKind.DATE) or s.after != ""))
-    wanted = _WANT.match(s.core) if mine and not s.negation else None
+    aim = re.sub(r"^(?:考研|考公|毕业|保研)(?=想)", "", s.core)
+    wanted = _WANT.match(aim) if mine and not s.negation else None
+    if s.after == "goal" and s.person is None and _GOAL_VERB.match(s.core) and not s.ends_in_le:
+        yield Found(attribute="goal", value=deed(s.core), is_dated=True)
+        return
     if wanted and _BRINGS_ABOUT.match(wanted["what"]) and s.has_time(TimeKind.DATE):
         yield Found(attribute="goal", value=deed(wanted["what"]), is_dated=True)
         return
@@ -184,7 +202,7 @@ def goal(s: Statement) -> Iterator[Found]:
 def _without_lead(text: str) -> str:
     """Return a wish without its term and its 把: 今年把驾照考下来 -> 考下来."""
     return re.sub(
-        r"^(?:在)?(?:今年|明年|年底|月底|\d+岁|半年|一年|[^，]{0,6}?)(?:之?[前内]|之内|以前|"
+        r"^(?:在)?(?:今年|明年|年内|年底前?|月底前?)(?=[考学拿攒存瘦减跑读写还])|^(?:在)?(?:今年|明年|年底|月底|\d+岁|半年|一年|[^，]{0,6}?)(?:之?[前内]|之内|以前|"
         r"以内|内)|^(?:在)?(?:今年|明年|年底|月底)?把[^，]{1,8}?(?=考|还|戒|减|写|拿|学|读|攒|练)",
         "",
         text,
@@ -192,7 +210,11 @@ def _without_lead(text: str) -> str:
 
 
 def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
-    if s.is_request or s.hedge:
+    if (
+        s.is_request
+        or s.hedge
+        or (s.person and s.person.subject not in (USER, s.person.name, *FAMILY))
+    ):
         return
     booked = re.match(r"(?:已经)?(?:约|预约|约好|挂)了(?:个)?(?P<what>[^，我你他]{2,16})$", s.core)
     if booked and is_future and s.person in (ME, None) and not s.negation:
@@ -218,6 +240,7 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
             what
             and _is_deed(_without_dates(what, s))
             and not (s.ends_in_le and _NO_PLAN.search(what))
+            and not re.search(r"再说$|问问?[你您]", what)
         ):
             yield Found(attribute="plan", value=what, is_dated=True)
         return
@@ -241,7 +264,8 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
     if will and s.core.startswith("去"):
         what = s.core
     what = deed(what)
-    if what and len(what) >= 2 and not _NO_PLAN.search(what) and not s.ends_in_le:
+    done = s.ends_in_le or re.match(r"[一-鿿]{1,2}了", what)
+    if what and len(what) >= 2 and not _NO_PLAN.search(what) and not done:
         yield Found(attribute="plan", value=what, is_dated=True)
 
 
@@ -264,6 +288,14 @@ def _is_deed(what: str) -> bool:
 
 def moved(s: Statement) -> Iterator[Found]:
     """Read 会议改到周四: a date that changed."""
+    if s.is_correction and s.has_time(TimeKind.DATE) and not s.is_request:
+        named = _IS_ON.match(s.text.strip(" 。！!~～，,")) or _ON_IS.match(
+            s.text.strip(" 。！!~～")
+        )
+        if named and _OCCASION_ENDS.search(named["what"]):
+            value = deed(named["when"]) + named["what"]
+            yield Found(attribute="plan", value=value, mode=Mode.CORRECTION, is_dated=True)
+            return
     match = _MOVED.match(s.text[s.core_start :])
     if match and s.has_time(TimeKind.DATE) and not s.is_request:
         what = re.sub(r"^(?:的|我的)", "", match["what"])
@@ -300,7 +332,8 @@ def habit(s: Statement) -> Iterator[Found]:
         return
     ended = Mode.DENIAL if "再" in s.negation else None
     negation = "" if ended else s.negation
-    value = deed(_frequency(s, often) + negation + deed(s.core).removeprefix("会"))
+    at_once = s.adverbs[-1] if s.adverbs and s.adverbs[-1] in ("就", "才") else ""
+    value = deed(_frequency(s, often) + at_once + negation + deed(s.core).removeprefix("会"))
     yield Found(attribute="habit", value=value, mode=ended, reads_negation=True)
 
 
@@ -348,7 +381,7 @@ def event(s: Statement) -> Iterator[Found]:
     if not s.person or s.is_carried or s.negation or s.is_request:
         return
     grave = _GRAVE.search(s.core)
-    if grave and s.ends_in_le and len(s.core) <= 12:
+    if grave and (s.ends_in_le or s.has_time(TimeKind.RECENT)) and len(s.core) <= 12:
         yield Found(attribute="event", value=deed(s.core), is_dated=True, keeps_now=True)
         return
     match = _EVENT.match(s.core)

@@ -8,7 +8,7 @@ from memory.domain.types import WorkingChange, WorkingOp
 
 _DROP = (
     r"(?:忘掉|忘了|忘记|忘却|忘(?=吧)|(?:不要|别|不用|不必|甭|停止|请勿)再?(?:记(?:录|得|着|住|下来?)?|保存|储存|存)|"
-    r"删掉|删除|删了|删(?=吧|除|去)|清除|清空|抹掉|抹去|移除|去掉|撤回|收回|作废|取消(?=.{0,4}记))"
+    r"删掉|删除|删了|删(?=吧|除|去)|清除|清空|清掉|清了|抹掉|抹去|抹了|撤掉|移除|去掉|撤回|收回|作废|取消(?=.{0,4}记))"
 )
 _ASKING = (
     r"(?:好了|算了|那|请|麻烦|从(?:你的)?记忆[里中]|帮我|你|您|可以|能|给我|赶紧|直接|都|就|要|以后|以|希望|"
@@ -183,6 +183,23 @@ def forget(text: str) -> Forget | None:
     ):
         return None
     return Forget(topic)
+
+
+_FAULTY = re.compile(
+    r"^(?:你)?(?:[那这]一?条)?(?:关于|有关)?(?P<what>我?[^，]{2,12}?)的?(?:那条|这条)?(?:记录|记忆|信息)(?:好像|是|已经|都)*(?:不对|不准确?|错了?|有误|有问题|过时了?|过期了?)$"
+)
+_DROPS_IT = re.compile(rf"^(?:请|帮我|麻烦|你|把它|给我|可以|那就|就|直接)*{_DROP}{_END}$")
+
+
+def faulty_record(text: str) -> str:
+    """Return what a record is about that the clause calls wrong (关于我过敏的记录不对), else ""."""
+    match = _FAULTY.match(text)
+    return match["what"].strip("的") if match else ""
+
+
+def drops_it(text: str) -> bool:
+    """Say whether the clause asks to delete what the one before it named (删了吧)."""
+    return bool(_DROPS_IT.match(text))
 
 
 def takes_back(text: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import Found, deed, thing
-from memory.backends.local.chinese.people import ME
+from memory.backends.local.chinese.people import FAMILY, ME
 from memory.backends.local.chinese.statement import Statement
 from memory.domain.types import USER
 
@@ -44,13 +44,15 @@ def occasion(s: Statement, *, is_future: bool) -> Iterator[Found]:
     if public or s.has_time(TimeKind.PAST, TimeKind.OFTEN):
         return
     theirs = s.person is not None and s.person.subject != USER
+    if theirs and not _whose(s):
+        return
     attribute = "event" if theirs else "plan"
     yield Found(attribute=attribute, value=deed(match["what"]), is_dated=True)
 
 
 def _whose(s: Statement) -> str:
     """Return the attribute of what falls due, "" when it is nobody's near."""
-    if s.person is None or "'s" in s.person.subject:
+    if s.person is None or s.person.subject not in (USER, *FAMILY):
         return ""
     return "plan" if s.person.subject == USER else "event"
 
@@ -86,11 +88,13 @@ def due(s: Statement, *, is_future: bool) -> Iterator[Found]:
         return
     match = _FALLS_DUE.match(s.core)
     whose = _whose(s)
+    if match and match["what"].startswith("上") and not is_future:
+        return  # 今年上小学: a state
     if match and whose and not s.has_time(TimeKind.PAST, TimeKind.OFTEN):
         yield Found(attribute=whose, value=deed(match["what"]), is_dated=True)
         return
     runs_out = re.match(
-        r"(?:的)?(?P<what>(?:护照|签证|驾照|驾驶证|身份证|合同|租约|房租|会员|保险|车险|医保|健身卡|房子)[^，]{0,4})",
+        r"(?:的)?(?P<what>(?:护照|签证|驾照|驾驶证|身份证|合同|租约|房租|会员|保险|车险|医保|健身卡|房子))",
         s.text[s.core_start :],
     ) or re.search(
         r"(?:我的?)?(?P<what>护照|签证|驾照|身份证|合同|租约|租的房子|房子|会员|车险|健身卡)",

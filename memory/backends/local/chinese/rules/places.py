@@ -29,12 +29,14 @@ _NATIVE = re.compile(
 _ORIGIN = re.compile(
     r"(?:老家|家乡|籍贯|祖籍|故乡|原籍)(?:就?[是在]|位于)?(?P<home>.+?)(?:的|人|那边)?$|"
     r"(?:来自|出生[于在])(?P<from>[^，的]+?)(?:的.*)?$"
-    r"|(?:从小)?(?:就)?(?:是)?在(?P<grew>[^，]+?)(?:出生|长大|土生土长|出生长大)(?:的)?$"
+    r"|(?:从小)?长在(?P<raised>[^，的]{2,8})$|(?:从小)?(?:就)?(?:是)?在(?P<grew>[^，]+?)(?:出生|长大|土生土长|出生长大)(?:的)?$"
 )
 _HOME = re.compile(
     r"(?:从.{1,10}?)?(?:搬家?(?:到|来|去|回|进|至)了?|移居到?了?|移民(?:到|去)?了?|嫁(?:到|去)了?|"
     r"(?:暂居|客居|蜗居|寓居|落脚)(?:在|于)?|迁居到?|迁到|落户(?:到|"
     r"在|于)?|安(?:了)?家(?:在|于)?|定居(?:在|于|到)?了?|常[驻住](?:在)?|现居住?(?:在|于)?|"
+    r"(?:跑|来|移|回)到了?(?=[^，]{2,8}(?:生活|定居|居住|养老|安家))|"
+    r"(?:待|呆|留)在|租的(?:房子?|公寓)(?:就)?在|房子?租在|住的(?:地方|小区)(?:就)?在|"
     r"居住(?:在|于)|旅居|回到?(?=.{2,8}(?:生活|定居|住))"
     r"|(?:的)?新?(?:住址|地址|家庭住址|居住地|住处|坐标|城市|所在地|base)(?:是|在|为|:|：)?|"
     r"家住(?:在)?|(?:家|住的)?小区(?:名字)?(?:叫做?|是)|"
@@ -54,7 +56,7 @@ _LEFT_HOME = re.compile(
 )
 _LODGING = re.compile(r"(?:酒店|民宿|宾馆|旅馆|青旅|客栈)$")
 _NOT_HOME = re.compile(
-    r"院|自己|新房|一起|宿$|不下|不起|得|过|手|嘴|楼上|校$|\d+天|几天|哪|^址|^新[家房]|^回家"
+    r"你|心里|梦里|江湖|火星|月球|^[\d一二三四五六七八九十]+[楼层]|院|自己|新房|一起|宿$|不下|不起|得|过|手|嘴|楼上|校$|\d+天|几天|哪|^址|^新[家房]|^回家"
 )
 
 
@@ -68,7 +70,7 @@ def origin(s: Statement) -> Iterator[Found]:
             return
     match = _ORIGIN.match(s.core)
     if match:
-        value = thing(match["home"] or match["from"] or match["grew"])
+        value = thing(match["home"] or match["from"] or match["grew"] or match["raised"])
         value = re.sub(r"(?:的|人)$", "", value)
         if value and (match["home"] or is_place(value) or (match["grew"] and len(value) <= 5)):
             attribute = "home" if match["grew"] and not is_place(value) else "hometown"
@@ -92,7 +94,7 @@ def origin(s: Statement) -> Iterator[Found]:
 def home(s: Statement) -> Iterator[Found]:
     theirs = s.is_possessor and s.text[: s.core_start].endswith("家")
     match = _HOME.match("家" + s.core if theirs and s.core.startswith("在") else s.core)
-    if re.match(r"住的(?!是)", s.core):
+    if re.match(r"住的(?!是|(?:地方|小区)就?在)", s.core):
         return
     if not match or _NOT_HOME.search(match["place"][:3]):
         return
@@ -103,7 +105,7 @@ def home(s: Statement) -> Iterator[Found]:
     if _LODGING.search(value) and not s.has_time(TimeKind.DATE, TimeKind.PASSING):
         return
     moved = re.match(
-        r"(?:从[^，]+搬|在[^，]+租|(?:家|住的)?小区|[合整]租|搬|家住|(?:就)?住|定居|常|现居|居住|移居|移民|嫁|暂居|客居|"
+        r"(?:从[^，]+[搬跑]|租的|房子?租|住的|在[^，]+租|(?:家|住的)?小区|[合整]租|搬|家住|(?:就)?住|定居|常|现居|居住|移居|移民|嫁|暂居|客居|"
         r"蜗居|落户|"
         r"安家)",
         s.core,
@@ -125,7 +127,7 @@ def came(s: Statement) -> Iterator[Found]:
 
 
 _LIVED = re.compile(
-    rf"(?:也)?在(?P<place>[^，]{{2,8}}?)(?:待|呆|住|生活|漂|飘|混|居住)(?:过|了)(?:快|将近|差不多)?"
+    rf"(?:也)?在(?P<place>[^，]{{2,8}}?)(?:待|呆|住|生活|漂|飘|混|居住|打拼|奋斗)(?:过|了)(?:快|将近|差不多)?"
     rf"(?:{NUMERAL}|几|好几|十几|半|多)(?:来|多)?个?年(?:多|半)?$"
 )
 _THERE = re.compile(r"(?:人)?在(?P<place>[^，]{2,6}?)(?:呢|这边|那边)?$")
@@ -135,6 +137,10 @@ def lived(s: Statement) -> Iterator[Found]:
     """Read 之前在杭州待过三年: long enough to have lived there."""
     match = _LIVED.match(s.core) or _LIVED.match(s.text[s.core_start :].rstrip("了。！!~～ "))
     over = "过" in s.core or s.has_time(TimeKind.PAST)
+    stays = match and not over and s.ends_in_le and "了" in s.text[s.core_start : -2]
+    if match and stays and is_place(match["place"]) and not s.negation:
+        yield Found(attribute="home", value=thing(match["place"]), keeps_now=True)
+        return
     if match and over and is_place(match["place"]) and not s.negation and not s.is_request:
         yield Found(attribute="home", value=thing(match["place"]), mode=Mode.PAST)
 
@@ -145,14 +151,20 @@ def whereabouts(s: Statement) -> Iterator[Found]:
     if match is None or s.negation or s.is_request or s.person is None:
         return
     passing = s.has_time(TimeKind.DATE, TimeKind.PASSING, TimeKind.PAST, TimeKind.RECENT)
-    town = all(word.tag == "ns" for word in tag(match["place"]))
-    if s.person.subject == USER and s.is_correction and town and not passing:
+    place = match["place"]
+    town = all(word.tag == "ns" for word in tag(place)) or place in ("养老院", "乡下", "老家")
+    here = s.is_correction or "人" in s.adverbs
+    if s.person.subject == USER and here and town and not passing:
         yield Found(attribute="home", value=match["place"], confidence=0.7)
     if s.person.subject != USER and s.person.subject and town and not passing:
         yield Found(attribute="home", value=match["place"], confidence=0.7)
 
 
 def left_home(s: Statement) -> Iterator[Found]:
+    gone = re.fullmatch(r"在(?P<place>[^，]{2,6}?)(?:这边|那边)?", s.core) if s.is_denial else None
+    if gone and is_place(gone["place"]):
+        yield Found(attribute="home", value=thing(gone["place"]), mode=Mode.DENIAL)
+        return
     match = _LEFT_HOME.match(s.core)
     if match:
         value = thing(match["place"] or match["place2"])

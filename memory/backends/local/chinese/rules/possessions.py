@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import COUNTED, Found, is_place, nouns, thing
-from memory.backends.local.chinese.people import ME
+from memory.backends.local.chinese.people import ME, pet_person
+from memory.backends.local.chinese.rules.family import ANIMAL
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
@@ -35,8 +36,11 @@ _OWNS = re.compile(
 )
 # A classifier tells what kind of thing it counts: vehicles, machines, instruments, homes.
 _BY_CLASS = re.compile(
-    r"(?:[^，有]{0,4}?(?:有|买|提|入手|添|换|购|收|淘|[开骑用]的是|[开骑](?=一?辆))(?:着|了|过)?)"
+    r"(?:[^，有]{0,4}?(?:有|买|提|入手|添|换|购|收|淘|[开骑用]的是|[开骑]了?(?=一?辆(?!共享|滴滴|租|公共|别人|朋友)))(?:着|了|过)?)"
     rf"(?:{NUMERAL}|一)?(?P<class>辆|台|架|栋|艘|匹|幢)(?P<what>[^，]{{1,10}})$"
+)
+_GIVEN = re.compile(
+    r"(?:送|给|买)(?:给)?(?:了|过)?我(?:买)?了?一?(?P<unit>[只条头匹台部辆个块把架双支套副])(?P<what>[^，]{1,12})$"
 )
 _CHANGED = re.compile(
     r"(?:[用开骑]?的|[这那][台部辆款个])?(?:笔记本|手机|电脑|车|相机|平板|耳机|手表|座驾|代步车|"
@@ -86,6 +90,18 @@ def sold(s: Statement) -> Iterator[Found]:
         yield Found(attribute="owns", value=thing(match["what"]), mode=Mode.DENIAL)
 
 
+def given(s: Statement) -> Iterator[Found]:
+    """Read 我闺蜜送了我一只布偶猫: what somebody gave the user is the user's."""
+    match = _GIVEN.match(s.core)
+    if match is None or s.negation or s.person is None or s.person is ME:
+        return
+    what = thing(match["what"])
+    if re.search(rf"{ANIMAL}$", what) and match["unit"] in "只条头匹":
+        yield Found(attribute="pet", value=what, subject=ME, introduces=pet_person(what))
+    elif re.search(rf"{_PRODUCT}$", what, re.I) or re.match(_MAKE, what):
+        yield Found(attribute="owns", value=what, subject=ME)
+
+
 def owns(s: Statement) -> Iterator[Found]:
     certified = re.match(
         r"(?:刚|已经)?(?:考|拿)(?:了|到|下|取|过|出来?)+(?:一?[个本张])?(?P<what>[^，]{0,8}(?:证|证书|"
@@ -97,13 +113,16 @@ def owns(s: Statement) -> Iterator[Found]:
         return
     changed = _CHANGED.match(s.core)
     dated = re.match(r"[去前今上]|[^，]*(?:[买送]的?|坏|修)$", changed["what"]) if changed else None
-    if changed and s.person is not None and not s.is_request and not dated:
+    made = changed and re.match(_MAKE, changed["what"])
+    if changed and (s.person is not None or made) and not s.is_request and not dated:
         yield Found(attribute="owns", value=thing(changed["what"]))
         return
     counted = _BY_CLASS.match(s.core)
-    if counted and not (s.is_request or s.negation) and s.person is not None:
+    driven = s.core.startswith(("开一辆", "骑一辆", "开辆"))
+    owner = s.person is not None or (driven and not s.times)
+    if counted and not (s.is_request or s.negation) and owner:
         kept = (
-            re.match(r"[^，]{0,4}?有|.的是", s.core)
+            re.match(r"[^，]{0,4}?有|.的是|[开骑]一?辆", s.core)
             or s.ends_in_le
             or re.match(r".{1,3}了", s.core)
         )

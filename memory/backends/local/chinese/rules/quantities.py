@@ -15,9 +15,9 @@ _UNIT = (
     r"码|平米?|平方米?|岁)"
 )
 _COUNT_HAVE = re.compile(
-    r"(?:[^，有我]{1,6}[里上中]|家里|手上|手里|一共|总共|目前|已经|现在|累计|手头|"
+    r"(?:[^，有我]{1,6}[里上中]|阳台|院子|客厅|书房|家里|手上|手里|一共|总共|目前|已经|现在|累计|手头|"
     r"共)*(?:有(?:了)?|攒(?:了|到|"
-    r"够)?了?|收集了?|收藏了?|存了?|积累了?|集齐了?|拥有|攒到|种了|养了)(?:大概|大约|差不多|快|"
+    r"够)?了?|收集了?|收藏了?|存了?|积累了?|集齐了?|拥有|攒到|种了|养了|[读看写跑追刷听拼画织考](?:完|过)?了)(?:大概|大约|差不多|快|"
     rf"将近|整整|超过|足足)*(?P<number>{NUMERAL})[多来余]?(?P<unit>{MEASURE}|本|枚|张|瓶|双|盘|"
     rf"粒|部|名|位|篇|款|盒|克|箱)(?P<what>[^，]{{1,12}})$"
 )
@@ -38,18 +38,22 @@ _MEASURE_TOPIC = re.compile(
     r"升至|涨到|涨至|提高到|提升到|刷新到|刷新为|突破|减到|跑进|缩短到|增加到|掉到|"
     r"保持在|维持在|稳定在|考了|得了|拿了|跑了|：|:)?(?:了)?(?:大概|大约|差不多|将近|"
     rf"到)?(?P<value>(?:{NUMERAL}米{NUMERAL}|{NUMERAL}|\d+(?:[:：.]\d+)+|"
-    rf"\d+/\d+)(?:{_UNIT}|[:：\d])*)(?:了|"
-    r"左右|上下|多|不到|以内|之内|以下|以上)*$"
+    rf"\d+/\d+)(?:\s?{_UNIT}|[:：\d])*)(?:了|"
+    r"出头|左右|上下|多|不到|以内|之内|以下|以上)*$"
 )
 _VALUE_ALONE = re.compile(
     rf"(?:税后|税前|每个?月|一个月|现在|目前|才|都|已经|就|是|跑了|考了)*(?P<value>(?:{NUMERAL}{_UNIT}?)+|\d+(?:[:：]\d+)+)$"
 )
 _CHANGED_MEASURE = re.compile(
-    r"(?:的)?(?P<topic>工资|月薪|年薪|薪水|房租|房贷|月供|体重|血压|血糖|配速|预算|存款|视力|度数)(?:又|也|都|终于)*(?:涨|降|调|变|跌|加|减)了?(?:些|点)?$"
+    r"(?:的)?(?P<topic>工资|月薪|年薪|薪水|房租|房贷|月供|体重|血压|血糖|配速|预算|存款|视力|度数)(?:又|也|都|终于)*(?:涨|降|调|变|跌|加|减)了?(?:些|点)?$|"
+    r"(?:的)?(?P<exam>雅思|托福|GRE|GMAT|SAT|四级|六级|高考|考研|考试|期末考?|[NJ][1-5])(?:的)?(?:出分|出成绩|成绩出来|成绩下来|考完|出来)了?$"
 )
 _GROWN = re.compile(
     r"(?:的)?(?P<what>[一-鿿]{0,4}(?:粉丝|好友|订阅|播放量?|阅读量?|会员|客户))(?:数)?(?:已经|终于|刚)*"
     rf"(?:突?破|涨到|到|达到|有)了?(?P<number>{NUMERAL}[kKwW]?)(?:多)?$"
+)
+_SAVED = re.compile(
+    rf"(?:已经|终于|一共|总共|目前)*(?:存|攒)(?:了|下了?|到了?|够了?)(?:快|差不多|大概)?(?P<value>{NUMERAL}(?:万|千|百)?(?:块|元|多)?)钱?$"
 )
 _BEST_OF = re.compile(
     rf"(?:的)?(?:个人)?(?:最好|最佳|最高|最快)?(?:成绩|纪录|记录|PB|PR|pb)(?:是|为|：|:)?(?P<topic>[一-鿿]{{2,6}}|\d+(?:公里|米|km))(?P<value>(?:{NUMERAL}{_UNIT})+|\d+(?:[:：]\d+)+)$"
@@ -62,12 +66,12 @@ _MEASURES = re.compile(
     r"BMI|bmi|用时|最好|最高|最快|均分)"
 )
 _TOPIC_ENDS = re.compile(
-    r"^(?:的|一个月|每个?月|每年)+|(?:是|为|已经|今天|终于|能|可以|都|的)+$|(?:现在)?(?:能|可以)(?:做|跑|举|游|跳|拉|推)到?$"
+    r"^(?:的|一个月|每个?月|每年)+|(?:是|为|已经|今天|终于|能|可以|都|的|刷|还剩|只剩|还有|还差)+$|(?:现在)?(?:能|可以)(?:做|跑|举|游|跳|拉|推)到?$"
 )
 _NOT_COUNTED = re.compile(
     r"问题|建议|想法|疑问|办法|方案|小时|分钟|机会|经验|假|课|会议|事|孩子|儿子|女儿|朋友|"
     r"姐|哥|弟|妹|猫|狗|理由|要求|选择|苹果给|人$|部门|钱|优点|缺点|原因|时间|安排|任务|"
-    r"行程|面试"
+    r"行程|面试|标题|段落|章节|参数|字段|变量|函数|行$|列$|选项|题$|按钮|页面|腿$|眼睛$|翅膀"
 )
 
 
@@ -88,7 +92,13 @@ def sizes(s: Statement) -> Iterator[Found]:
             value=size["value"] + (size["unit"] or ""),
             text=f"{{who}}的{topic}是{size['value']}",
         )
-    blood = _BLOOD.match(s.core)
+    shoe = re.match(r"(?:平时|一般|都)*穿(?P<value>3[4-9]|4\d|5[0-2])(?:码|号)(?:的?鞋)?$", s.core)
+    if shoe and not s.negation and not s.is_request:
+        value = shoe["value"] + "码"
+        yield Found(attribute="measure:鞋码", value=value, text=f"{{who}}的鞋码是{value}")
+    blood = _BLOOD.match(s.core) or re.match(
+        r"(?P<blood>血型)(?:是|：|:)?(?P<value>(?:Rh阴性)?(?:AB|A|B|O))$", s.core
+    )
     if blood and (blood["blood"] or s.core.startswith("血型")) and not s.negation:
         yield Found(
             attribute="measure:血型",
@@ -125,9 +135,14 @@ def progress(s: Statement) -> Iterator[Found]:
     changed = _CHANGED_MEASURE.match(s.before)
     now_at = _VALUE_ALONE.match(s.core) if changed else None
     if changed and now_at:
-        topic = changed["topic"]
+        topic = changed["topic"] or changed["exam"]
         text = f"用户的{topic}是{now_at['value']}"
         yield Found(attribute=f"measure:{topic}", value=now_at["value"], keeps_now=True, text=text)
+        return
+    saved = _SAVED.match(s.core)
+    if saved:
+        text = f"用户的存款是{saved['value']}"
+        yield Found(attribute="measure:存款", value=saved["value"], keeps_now=True, text=text)
         return
     grown = _GROWN.match(s.core)
     if grown:
@@ -159,7 +174,7 @@ def quantities(s: Statement) -> Iterator[Found]:
             return
     measured = _MEASURE_TOPIC.match(s.core) if s.person is ME or not s.person else None
     if measured and _MEASURES.search(measured["topic"]) and not _names_a_model(measured, s):
-        topic = _TOPIC_ENDS.sub("", measured["topic"])
+        topic = _TOPIC_ENDS.sub("", measured["topic"]).strip()
         if topic:
             yield Found(
                 attribute=f"measure:{topic}",
@@ -170,6 +185,7 @@ def quantities(s: Statement) -> Iterator[Found]:
             return
     counted = _COUNT_TOPIC.match(s.core) if s.person is ME else None
     plain = _COUNT_PLAIN.match(s.core) if s.person is ME and not counted else None
+    plain = plain if plain and plain_number(plain["number"]) != "1" else None
     whole = any(word.tag[0] in "il" for word in s.words)  # 五花八门
     if plain and not whole and all(word.tag[0] == "n" for word in tag(plain["what"])):
         counted = plain

@@ -51,7 +51,7 @@ _LANGUAGES = {
 _LANGUAGE = re.compile(
     r"(?:用|说|讲|使用|以|换成|改成|切换成|切换到|改用|换)(?:回)?(?P<name>英|中|汉|国|"
     r"普通|华|日|韩|法|德|西班牙|俄|葡萄牙|意大利|阿拉伯|粤|繁体中?|繁體中?|简体中?)(?:语|"
-    r"文|话|字|国话)(?P<rest>.*)$|(?:in |用)(?P<english>English|Chinese|"
+    r"文|话|字|国话|(?<=体))(?P<rest>.*)$|(?:in |用)(?P<english>English|Chinese|"
     r"Japanese)(?P<rest2>.*)$",
     re.I,
 )
@@ -85,7 +85,7 @@ _STYLE = (
         r"列|展示|呈现|回答|回复|说明|给我|表达|列举|说)?)"
     ),
     re.compile(
-        r"(?P<what>(?:别|不要|不用|请勿|无需|少|不需要|避免)(?:再)?(?:用|加|带|使用|出现|说|"
+        r"(?P<what>(?:别|不要|不用|请勿|无需|少|不需要|避免)(?:再|老|总)?(?:用|加|带|使用|出现|说|"
         r"讲)?(?:任何|太多|那么多|这么多)?(?:表情符?号?|emoji|敬语|敬称|颜文字|术语|专业词汇?|"
         r"套话|客套话?|英文单词|markdown|Markdown|列表|感叹号|网络用语|行话|官腔|说教|比喻|"
         r"黑话|废话|鸡汤|您))"
@@ -106,6 +106,9 @@ _STYLE = (
         r"(?P<what>(?:幽默|轻松|正式|严肃|亲切|温柔|专业|活泼|直白|直接|委婉|通俗|口语化?|"
         r"客观|坦率|随意|随便|自然|热情|口语)(?:易懂)?(?:一?[点些]))$"
     ),
+)
+_CODE_IN = re.compile(
+    r"(?P<what>(?:代码|示例|例子|代码示例)(?:都|请|一律|默认|尽量)*用[A-Za-z][A-Za-z0-9+#. ]*)$"
 )
 _GENERAL_WISH = re.compile(
     r"(?:回答|回复|答案|答复)(?:里|中|的时候|时|我)?(?:面)?(?:请)?"
@@ -200,7 +203,12 @@ def _style(value: str) -> Found:
 
 def _any_wish(text: str) -> str:
     """Return what is asked of the answers in words that no other pattern knows."""
-    match = _GENERAL_WISH.search(text) or _SPEAK_WITH.search(text) or _IN_THE_FORM.search(text)
+    match = (
+        _CODE_IN.match(text)
+        or _GENERAL_WISH.search(text)
+        or _SPEAK_WITH.search(text)
+        or _IN_THE_FORM.search(text)
+    )
     return thing(match["what"]) if match else ""
 
 

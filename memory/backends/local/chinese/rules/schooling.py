@@ -18,15 +18,15 @@ _STUDY = (
         r"考(?:上|入)了?|保研到?了?|录取到)(?P<school>[^，的]+)"
     ),
     re.compile(
-        rf"(?:是)?(?P<school>[^，]{{0,10}}{_SCHOOL})[^，]{{0,8}}?(?:毕业|本科|硕士|博士|"
-        r"研究生)(?:的)?(?:学生|生)?$"
+        rf"(?:是)?从?(?P<school>[^，从]{{0,10}}{_SCHOOL})[^，]{{0,8}}?(?:毕业|本科|硕士|博士|"
+        r"研究生)(?:的)?(?:学生|生)?(?:已经|快|都)*(?:[\d一二两三四五六七八九十几]+多?年)?$"
     ),
     re.compile(
         r"在(?P<school>[^，]+?)(?:读|念|上|就读|(?<![小中大])学|攻读|求学)的?(?P<rest>[^，班]{0,12})$"
     ),
     re.compile(r"(?:是)?(?:的)?(?:学历|文化程度)是?(?P<school>[^，]+)$"),
     re.compile(
-        r"(?:是|在)?(?:读|念|上|今年)?(?:了)?(?P<school>(?:小学|初中|高中|大学|"
+        r"(?:是|在)?(?:(?:读|念|上)的是|读|念|上|今年)?(?:了)?(?P<school>(?:小学|初中|高中|大学|"
         r"幼儿园)?[大高初研博][一二三四五]|(?:小学|初中|高中)?[一二三四五六]年级|"
         r"幼儿园[大中小]班|[大中小]班|幼儿园|初中|高中|小学|大学|研究生|研究所|博士|本科|"
         r"硕士|MBA)(?:在读|了|的?学生|的)*$"
@@ -46,6 +46,9 @@ _LEARNS = re.compile(
 )
 
 
+_ABROAD = re.compile(
+    r"(?:是)?(?:在|去|到)(?P<place>[^，]{1,8}?)(?P<how>留学|留过学|读(?:研究生|博士|硕士|大学|本科|[书研博])|念(?:大学|书)|上学|求学|做?交换(?:生)?)(?:过|了)?[^，]{0,5}$"
+)
 _SUBJECT = re.compile(
     r"(?:计算机|软件|电子|通信|自动化|机械|土木|建筑|材料|化学|化工|生物|医学|临床|护理|药学|法律|法学|金融|经济|会计|财务|"
     r"管理|工商|市场|新闻|传媒|广告|中文|英语|日语|外语|历史|哲学|心理|教育|数学|统计|物理|地理|地质|环境|农学|兽医|动物|"
@@ -62,6 +65,11 @@ def education(s: Statement) -> Iterator[Found]:
     if of_subject and not s.negation:
         yield Found(attribute="education", value=thing(of_subject["school"]), keeps_now=True)
         return
+    abroad = _ABROAD.match(s.core)
+    if abroad and is_place(abroad["place"]) and not s.negation and not s.is_request:
+        value = thing(abroad["place"]) + abroad["how"]
+        yield Found(attribute="education", value=value)
+        return
     learns = _LEARNS.match(s.core)
     if learns:
         yield Found(
@@ -76,7 +84,7 @@ def education(s: Statement) -> Iterator[Found]:
             continue
         value = thing(next((group for group in match.groups() if group), ""))
         if index == 2 and (is_place(value) or value in _THERE) and len(thing(match["rest"])) > 1:
-            value = thing(match["rest"])
+            value = s.core.removeprefix("在")
         if index == 2 and not (
             re.search(_SCHOOL, value)
             or re.search(r"(?:硕士|博士|本科|研究生|专业|预科|语言班|MBA|EMBA)$", match["rest"])

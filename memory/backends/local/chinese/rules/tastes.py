@@ -43,8 +43,8 @@ _FOND = (
         r"有着?)*(?:感兴趣|有兴趣|情有独钟|兴趣(?:很大|浓厚)|上瘾|着迷|痴迷|入迷)"
     ),
     re.compile(
-        r"是(?:一?[个名位])?(?:个)?(?P<what>[^，]+?)的?(?:资深|忠实|铁杆|死忠|骨灰级|超级|"
-        r"老)*(?:粉丝?|爱好者|迷|发烧友|控|拥趸)$"
+        r"是(?:一?[个名位])?(?:个)?(?P<what>[^，]+?)(?:的|[\d一二两三四五六七八九十几好多]+年的?)*(?:资深|忠实|铁杆?|死忠|骨灰级|超级|"
+        r"老|真爱|狂热)*(?:粉丝?|爱好者|迷|发烧友|控|拥趸)$"
     ),
     re.compile(r"(?:很|特别|超|超级)?迷(?!路|信|惑|茫|糊|恋|你|上|失|人)(?P<what>[^，的了]{2,8})$"),
     re.compile(r"(?:最近)?(?:迷上|入坑|种草|沉迷于?|粉上|爱上)了?(?P<what>[^，]+)$"),
@@ -82,13 +82,20 @@ _TOP_OF_ALL = re.compile(
     r"(?P<what>[^，我]{1,12}?)是我最?(?P<verb>怕|讨厌|烦|不喜欢|受不了|喜欢|爱)的(?:东西|"
     r"事情?|一件事|活动)$"
 )
+# 甜的和咸的我选甜的, 猫和狗之间，我更喜欢狗
+_CHOICE = re.compile(
+    r"(?P<of>[^，]{1,8}?(?:和|跟|与|还是|[vV][sS]|或者?)[^，我]{1,8}?)(?:之间|里面?|"
+    r"中间?|二选一|的话)?[，, ]?"
+    r"我(?:一般|肯定|永远|还是|都|会|就|当然|绝对)*(?:选择?|站|要|更(?:喜欢|爱)|偏爱|偏向于?)(?P<what>[^，]{1,8}?)[。！!～~吧啦呀]*$"
+)
+_BODY = r"(?:我的?)?(?:肠?胃|身体|身子|心脏|耳朵|眼睛|腰|腿|膝盖|嗓子|皮肤|钱包|脑子|精神)"
 _NO_INTEREST = re.compile(
     r"对(?P<what>[^，]+?)(?:完全|一点都?|根本|实在|真的|都|也|并|很|比较|非常|"
     r"特别)*(?:不感兴趣|一点儿?兴趣(?:都|也)没有?|没(?:有)?(?:什么|啥)?兴趣|无感|不感冒|提不起兴趣|反感|厌恶|很排斥|"
     r"没好感)"
 )
 _NOT_A_LIKE = re.compile(
-    r"^(?:你(?!的)|您|我(?!自己)|他|她|它|这个?(?:回答|答案|建议|主意|点子)|上了?$|的|"
+    r"^(?:你(?!的)|您|我(?!自己)|他|她|它|就|谁|爱?了|了爱|爱$|这个?(?:回答|答案|建议|主意|点子)|上了?$|的|"
     r"什么|这样|那样|就好|吗)"
 )
 
@@ -109,7 +116,7 @@ _FLAVOUR = re.compile(
     r"(?:的)?(?P<topic>口味)(?:比较|很|偏|挺|特别|都|一直)*(?P<value>清淡|重|淡|甜|咸|辣)$"
 )
 _LEANS = re.compile(
-    r"(?:的)?(?P<topic>口味|穿搭|穿衣|风格|审美|饮食|吃的|装修|作息|性格)(?:风格)?(?:一向|一直|比较|都|也|更)*"
+    r"(?:的|吃饭|吃东西)?(?P<topic>口味|穿搭|穿衣|风格|审美|饮食|吃的|装修|作息|性格)(?:风格)?(?:一向|一直|比较|都|也|更)*"
     r"(?:偏(?:向|好)?(?:于)?|走的?是?|(?:喜欢|要求|追求))(?P<value>[^，了]{1,8}?)(?:的|一点|一些|路线|风格?)*$"
 )
 _EATS = re.compile(
@@ -155,7 +162,6 @@ def likes(s: Statement) -> Iterator[Found]:
             mode = Mode.DENIAL if s.is_denial else None
             for value in nouns(match["what"]):
                 attribute = "likes" if mode else "dislikes"
-                value = _with_verb(match["verb"], value)
                 yield Found(attribute=attribute, value=value, mode=mode, reads_negation=True)
         return
     best = _BEST_LOVED.match(s.text[s.core_start :]) if s.person else None
@@ -175,31 +181,37 @@ def likes(s: Statement) -> Iterator[Found]:
         yield Found(attribute=attribute, value=thing(named["what"]))
         return
     no_interest = _NO_INTEREST.match(s.core)
-    if no_interest:
+    if no_interest and not re.match(r"[他她它你这那]", no_interest["what"]):
         for value in nouns(no_interest["what"]):
             yield Found(attribute="dislikes", value=value)
         return
+    chosen = _CHOICE.match(f"{s.before}，{s.text}") or _CHOICE.match(s.text)
+    if chosen and thing(chosen["what"])[:2] in chosen["of"] and not s.negation:
+        yield Found(attribute="likes", value=thing(chosen["what"]))
+        return
     disliked = _DISLIKES.match(s.core) or _OBJECT_FIRST.match(s.core)
-    if disliked and _is_taste(disliked["what"]) and not s.negation:
-        verb = disliked.groupdict().get("verb") or ""
-        others = re.match(r"(?:别人|人家|有人|那种|人)[^，]{2,}", disliked["what"])
-        if (
-            re.search(r"怕|恐惧|^烦$|^恨$", verb)
-            and not others
-            and not _is_feared(disliked["what"])
-        ):
-            return
-        for value in nouns(disliked["what"]):
-            text = "" if "怕" not in verb and "恐" not in verb else f"{{who}}怕{value}"
-            yield Found(attribute="dislikes", value=value, text=text)
+    if disliked and not s.negation and _is_taste(disliked["what"]):
+        yield from _disliked(disliked)
         return
     for pattern in (_LIKES, _FAN, *_FOND):
         match = pattern.match(s.core)
         if match and _is_taste(match["what"]) and not s.negation and not s.is_request:
-            verb = match.groupdict().get("verb") or ""
             for value in nouns(match["what"]):
-                yield Found(attribute="likes", value=_with_verb(verb, value))
+                yield Found(attribute="likes", value=value)
             return
+
+
+def _disliked(match: re.Match[str]) -> Iterator[Found]:
+    if re.match(_BODY, match["what"]):
+        return  # 胃受不了
+    verb = match.groupdict().get("verb") or ""
+    others = re.match(r"(?:别人|人家|有人|那种|人)[^，]{2,}", match["what"])
+    fears = re.search(r"怕|恐惧|^烦$|^恨$", verb)
+    if fears and not others and not _is_feared(match["what"]):
+        return
+    for value in nouns(match["what"]):
+        text = "" if "怕" not in verb and "恐" not in verb else f"{{who}}怕{value}"
+        yield Found(attribute="dislikes", value=value, text=text)
 
 
 def _is_feared(what: str) -> bool:
@@ -208,10 +220,6 @@ def _is_feared(what: str) -> bool:
     if re.match(r"开会|加班|应酬|排队|堵车|做饭|洗碗|社交|早起|出差", what):
         return True
     return len(thing(what)) <= 6 and words[0].tag[0] not in "vrdca" or thing(what) in ("高", "黑")
-
-
-def _with_verb(verb: str, value: str) -> str:
-    return value
 
 
 def _is_taste(what: str) -> bool:

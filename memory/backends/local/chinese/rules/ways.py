@@ -16,7 +16,8 @@ _KEPT_UP = re.compile(
 )
 _COMMUTES = re.compile(
     r"(?P<what>(?:自己)?(?:骑|坐|乘|开|走|搭|挤|打车|步行|走路|跑步)[^，]{0,8}?"
-    r"(?:上下班|上班|上学|通勤|去公司|去单位|去学校|接送孩子))$"
+    r"(?:上下班|上班|上学|通勤|去公司|去单位|去学校|接送孩子)|"
+    r"(?:上下班|上班|上学|通勤)(?:都|一般|基本|基本上|就|靠)*(?:骑|坐|乘|开车|走路|步行|打车|挤|搭|地铁)[^，]{0,8})$"
 )
 _REPEATED = re.compile(
     rf"(?P<verb>打|踢|练|弹|拉|跳|画|玩|滑|骑|跑|唱|游|写|养|学|下|钓|集)(?P<what>[^，]{{1,6}})(?P=verb)了"
@@ -41,14 +42,15 @@ _WITH_TOOL = re.compile(
     r"(?P<act>(?:做|写|画|剪|办公|记|管理|开发|建模|编程|听|看|拍|煮|泡)[^，了过给吧]{0,8})$"
 )
 _NOT_AFTER = re.compile(
-    rf"(?P<what>(?:每天|一般|基本)?(?:晚上|下午|早上|中午|晚)?{NUMERAL}点半?(?:以后|之后|后|以前|之前|前)(?:就|都|从来)?"
+    rf"(?P<what>(?:每天|一般|基本)?(?:晚上|下午|早上|中午|晚)?{NUMERAL}点半?(?:以后|之后|后|以前|之前|前)(?:我)?(?:就|都|从来)*"
     r"(?:不(?:再)?|绝不)(?:吃|喝|碰|看|玩|接|回|加|工作|学)[^，]{0,8})$"
 )
 _LEARNS = re.compile(
-    r"(?:正|一直)?在(?:自)?学(?:习)?(?P<what>[^，]{0,4}(?:舞蹈?|芭蕾|琴|吉他|鼓|笛子?|二胡|古筝|琵琶|画画?|素描|国画|书法|"
+    r"(?:(?:正|一直)?在|也|从小)*(?:自)?学(?:习)?(?P<what>[^，]{0,4}(?:舞蹈?|芭蕾|琴|吉他|鼓|笛子?|二胡|古筝|琵琶|画画?|素描|国画|书法|"
     r"棋|游泳|跆拳道|武术|太极拳?|空手道|拳击|瑜伽|编程|摄影|烘焙|滑雪|滑冰|轮滑|潜水|网球|高尔夫|羽毛球|乒乓球|篮球|足球|声乐|"
     r"唱歌|剪辑|插花|陶艺|茶艺|木工|手工))$"
 )
+_LEARNT_FOR = re.compile(rf"学[^，]{{2,6}}?(?:快|有)?(?:{NUMERAL}|几|好几|半)多?个?[年月]")
 _LEARNS_BY_NAME = re.compile(
     r"(?:正|一直)?在(?:自)?学(?:习)?(?P<what>[A-Za-z][A-Za-z0-9+#. ]{0,14})$"
 )
@@ -63,7 +65,8 @@ def commutes(s: Statement) -> Iterator[Found]:
         return
     match = _COMMUTES.match(s.core)
     dated = s.has_time(TimeKind.DATE, TimeKind.PASSING)
-    if match and s.person is not None and not (dated or s.negation or s.is_request or s.ends_in_le):
+    mine = s.person is not None or s.core.startswith(("上下班", "通勤"))
+    if match and mine and not (dated or s.negation or s.is_request or s.ends_in_le):
         yield Found(attribute="habit", value=deed(match["what"]))
 
 
@@ -121,7 +124,8 @@ def only(s: Statement) -> Iterator[Found]:
 
 _AT_TIMES = re.compile(
     r"(?P<what>(?:睡觉|出门|吃饭|开车|上班|洗澡|看书|工作|学习|运动|跑步|下班|回家|起床|坐车|开会|做饭|喝水|写代码|办公)"
-    r"(?:的时候|时|之?前|之?后)?(?:我)?(?:都|一般|通常)?(?:必须|一定要?|必|非得|总得|总要|都得|都要|都会|总会|习惯)[^，了]{2,12})$"
+    r"(?:的时候|时|之?前|之?后)?(?:我)?(?:都|一般|通常)?(?:必须|一定要?|必|非得|总得|总要|都得|都要|都会|总会|习惯)[^，了]{2,12}|"
+    r"(?:上下?班|下班|上学|放学|通勤|回家)(?:的)?路上(?:都|会|一般|总是?|就|喜欢|基本)*[听看刷玩背读][^，了]{1,8})$"
 )
 _MEALS = re.compile(
     r"(?P<what>(?:早饭|早餐|午饭|午餐|中饭|晚饭|晚餐|夜宵)(?:我)?(?:一般|通常|基本|都|总是?)+[^，了吗]{2,10})$"
@@ -158,7 +162,11 @@ def rituals(s: Statement) -> Iterator[Found]:
 
 def learning(s: Statement) -> Iterator[Found]:
     """Read 女儿最近在学芭蕾."""
-    match = _LEARNS.match(s.core) or _LEARNS_BY_NAME.match(s.core)
+    learnt_for = _LEARNT_FOR.match(s.core)
+    core = re.sub(r"(?:快|有)?[\d一二两三四五六七八九十半几好]+多?个?[年月]多?$", "", s.core)
+    going_on = learnt_for or re.match(r"(?:正|一直)?在", s.core)
+    match = _LEARNS.match(core) if going_on else None
+    match = match or _LEARNS_BY_NAME.match(s.core)
     lately = s.person is not None or s.has_time(TimeKind.NOW, TimeKind.RECENT)
     if match and lately and not s.negation and not s.is_request:
         yield Found(attribute="hobby", value=thing(match["what"]), confidence=0.75)

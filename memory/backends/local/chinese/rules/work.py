@@ -54,7 +54,7 @@ _RESIGNED = re.compile(
 )
 _HOME_OFFICE = re.compile(r"(?:都|一直)?(?:居家|在家|远程)(?:办公|上班|工作)")
 _NO_EMPLOYER = re.compile(
-    r"^(?:找|换|考虑|思考|准备|开始|努力|认真|讨论|面试|必须|应该|安排|寻找|这|那|一份|"
+    r"^[船车路海山街]上$|^(?:找|换|考虑|思考|准备|开始|努力|认真|讨论|面试|必须|应该|安排|寻找|这|那|一份|"
     r"新公司|新单位|新的|远程)"
     r"|(?:(?<![一二三四五六七八九十])中|期间|时|行业|的)$"
 )
@@ -86,7 +86,10 @@ def employment(s: Statement) -> Iterator[Found]:
         yield Found(attribute="employer", value=within["org"])
         return
     serves, named = _SERVES.match(s.core), _EMPLOYER_IS.match(s.core)
-    if at and not (as_job and as_job.end("org") < at.end("org")):
+    served = at and at["verb"] in ("当兵", "服役")
+    if served and at:
+        yield Found(attribute="occupation", value=thing(at["org"]) + at["verb"])
+    elif at and not (as_job and as_job.end("org") < at.end("org")):
         yield from _place_or_employer(at["org"], s)
         if at["verb"] in ("任教", "教书", "执教"):
             yield Found(attribute="occupation", value=at["verb"], confidence=0.8)
@@ -214,6 +217,8 @@ def left(s: Statement) -> Iterator[Found]:
         yield Found(attribute="employer", value=graduated["org"], mode=Mode.DENIAL)
         return
     match = _LEFT.match(s.core)
+    if match and match["org2"] and not (s.core.startswith("从") or _is_employer(match["org2"])):
+        return  # 前台小姑娘辞职了
     if match:
         org = thing(next(group for group in match.groups() if group))
         org = re.sub(r"^从", "", org)
