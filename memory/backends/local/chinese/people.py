@@ -46,6 +46,7 @@ _ROLES = {
     "teacher": "老师 导师 班主任 教练",
     "landlord": "房东",
     "client": "客户 甲方",
+    "parents-in-law": "公婆 公公婆婆 岳父岳母 岳父母",
     "brother-in-law": "妹夫 姐夫 大舅子 小舅子 小叔子 大伯子",
     "sister-in-law": "嫂子 嫂嫂 弟媳 弟妹 小姨子 大姨子 小姑子 大姑子",
     "son-in-law": "女婿",

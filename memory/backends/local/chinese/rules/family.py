@@ -25,7 +25,7 @@ ANIMAL = (
     r"蜘蛛|猫主子|毛孩子|宠物)"
 )
 _KEEPS = re.compile(
-    r"(?:家[里中]?|最近|新|还|也|一共|总共)*(?:养(?:着|了|过|有|的是)?|领养了?|收养了?|捡了|"
+    r"(?:家[里中]?|鱼缸里?|院子里?|阳台上?|乡下|老家|宿舍里?|最近|新|还|也|一共|总共)*(?:养(?:着|了|过|有|的是)?|领养了?|收养了?|捡了|"
     rf"有(?:着|了)?|买了)(?:{NUMERAL}多?个?(?:年|月)(?:多)?的?)?(?P<count>{COUNTED}|"
     rf"{NUMERAL}[只条个])?(?:(?:名字)?(?:名?叫做?)(?P<name1>[^，的]{{1,6}})的)"
     rf"?(?P<kind>[^，叫]{{0,6}}?{ANIMAL})(?:[，,]?(?:名字|名|"
@@ -82,7 +82,7 @@ def pets(s: Statement) -> Iterator[Found]:
         return
     match = _KEEPS.match(s.core)
     if match and not _NOT_A_PET.search(match["kind"]):
-        kept = re.match(r"(?:家[里中]?|最近|新|还|也|一共|总共)*(?:养|领养|收养|捡)", s.core)
+        kept = re.match(r"[^，养]{0,8}(?:养|领养|收养|捡)", s.core)
         counted = match["count"] and re.search(r"[只条头匹个]$", match["count"])
         if not (kept or counted or (match["name"] and s.core.startswith("有"))):
             return
@@ -148,6 +148,13 @@ def relatives(s: Statement) -> Iterator[Found]:
     )
     if bare and s.person is ME:
         yield Found(attribute="family", value=bare["count"] + bare["role"])
+        return
+    household = re.match(
+        rf"(?:家里?)?(?:一共|总共|就|是)*有?(?P<count>{NUMERAL}口)(?:人|之家)?$", s.core
+    )
+    if household and (s.person is ME or s.core.startswith("家")):
+        value = household["count"] + "人"
+        yield Found(attribute="family", value=value, text=f"用户家有{value}")
         return
     both = re.match(
         r"(?:家里?)?(?:有|育有)?(?P<value>一儿一女|儿女双全|一子一女|两儿一女)$", s.core

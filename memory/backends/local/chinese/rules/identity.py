@@ -19,7 +19,11 @@ _CALLED = re.compile(
 )
 _SURNAME = re.compile(r"(?:鄙|免贵)?姓(?P<name>[一-鿿]{1,2})$")
 _FOREIGN_NAME = re.compile(
-    rf"(?:(?:英文|中文|日文|韩文|法文)名字?|昵称|网名|外号|小名|绰号|花名)(?:是|叫做?|为)?(?P<name>{_NAME_WORD})"
+    rf"(?:英文|中文|日文|韩文|法文)名字?(?:是|叫做?|为)?(?P<name>{_NAME_WORD})"
+)
+_REAL_NAME = re.compile(rf"(?:大名|真名|本名|全名|学名)(?P<name>{_NAME_WORD})$")
+_NICKNAME = re.compile(
+    rf"[^，我]{{0,4}}(?:昵称|网名|外号|小名|乳名|绰号|花名)(?:是|叫做?|为)?[“\"]?(?P<name>{_NAME_WORD})[”\"]?$"
 )
 _AM = re.compile(rf"(?:就?是|系)(?P<name>{_NAME_WORD})$")
 _ADDRESS = re.compile(
@@ -38,7 +42,7 @@ _AGE = re.compile(
 )
 _BIRTHDAY = re.compile(
     r"(?:的?(?:公历|农历|阴历|阳历)?生日|出生日期|生辰)(?:是|在|为|:|：)?(?P<day>.*\d.*|"
-    r".*[月年].*)$"
+    r".*[月年].*|七夕|中秋|元旦|国庆|除夕|端午|重阳|圣诞|平安夜|元宵|清明|立[春夏秋冬]|冬至|夏至|情人节|劳动节|儿童节|愚人节)(?:节|那天|当天)?$"
 )
 _BORN = re.compile(r"(?:是)?(?P<day>.*?)(?:出生|生)(?:的|人|于|在)?(?P<after>.*)$")
 _BIRTH_YEAR = re.compile(
@@ -98,9 +102,10 @@ _BETTER_THAN = re.compile(
     rf"(?P<language>{_LANGUAGE})(?:说|讲)得(?:还|很|挺|比[^，]{{1,4}})?(?:好|溜|流利|不错)$"
 )
 _LANGUAGE_LEARNT = re.compile(
+    rf"(?:二外|第二外语|母语)(?:是|学的?是?)?(?P<second>{_LANGUAGE})$|"
     rf"(?P<language>{_LANGUAGE})(?:我)?(?:也|都|倒是)*(?:还行|还可以|还不错|一般般?|马马虎虎|凑合|只会[^，]{{1,5}}|"
     r"(?:能|可以|够)(?:日常|基本|简单|流利|正常|勉强)*(?:交流|沟通|对话|会话|读写|看书|看文献|听说)|(?:才)?刚?(?:入门|起步)|"
-    rf"自?学(?:过|了)(?:{NUMERAL}|几|好几|半)?个?(?:[年月]多?|一?点�?|一段时间)?|"
+    rf"自?学到了?[初中高]级|自?学(?:过|了)(?:{NUMERAL}|几|好几|半)?个?(?:[年月]多?|一?点�?|一段时间)?|"
     r"(?:能|勉强能?|大概能?)?听得?懂)[^，]{0,3}$"
 )
 _BELIEF = re.compile(
@@ -128,7 +133,13 @@ def name(s: Statement) -> Iterator[Found]:
     ):
         yield Found(attribute="name", value=called["name"], confidence=0.95)
         return
-    surname = _SURNAME.match(s.core) or _FOREIGN_NAME.match(s.core)
+    nick = _NICKNAME.match(s.core)
+    if nick and (s.person is not None or s.is_carried):
+        value = nick["name"]
+        text = f"用户希望被称呼为{value}"
+        yield Found(attribute="form_of_address", value=value, text=text, confidence=0.75)
+        return
+    surname = _SURNAME.match(s.core) or _FOREIGN_NAME.match(s.core) or _REAL_NAME.match(s.core)
     if surname:
         yield Found(attribute="name", value=surname["name"], confidence=0.8)
         return
@@ -318,8 +329,9 @@ def language(s: Statement) -> Iterator[Found]:
         or _BETTER_THAN.match(s.core)
         or _LANGUAGE_LEARNT.match(s.core)
     )
-    if level and not s.is_request and level["language"] not in ("口语", "语文", "作文", "书面语"):
-        yield Found(attribute="language", value=level["language"], confidence=0.8)
+    spoken = level and (level["language"] or level.groupdict().get("second"))
+    if spoken and not s.is_request and spoken not in ("口语", "语文", "作文", "书面语"):
+        yield Found(attribute="language", value=spoken, confidence=0.8)
         return
     match = _SPEAKS.match(s.core)
     if match and not s.is_request:

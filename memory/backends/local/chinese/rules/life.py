@@ -273,7 +273,7 @@ def _without_dates(what: str, s: Statement) -> str:
     """Drop the dates at the head of a phrase (五一带爸妈去桂林)."""
     for time in s.times:
         what = what.removeprefix(time.text)
-    return what
+    return re.sub(rf"^{NUMERAL}岁(?:之?前|以前)", "", what)
 
 
 def _is_deed(what: str) -> bool:
@@ -283,6 +283,8 @@ def _is_deed(what: str) -> bool:
     head = next((word for word in tag(what) if word.tag[0] not in "tmfq"), None)
     if head is None:
         return False
+    if len(head.text) >= 4 and tag(head.text[:2])[0].tag[0] == "v":
+        return True  # 环游世界, a noun to the dictionary
     return head.tag[0] in "vpd" or bool(_ACTIVITY.match(head.text))
 
 

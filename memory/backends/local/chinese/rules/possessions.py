@@ -19,7 +19,7 @@ _PRODUCT = (
     r"华为|丰田|本田|大众|大疆|Switch|PS5|Xbox|Kindle|打印机|扫地机器人|烤箱|店|馆|餐厅|"
     r"工作室|民宿|诊所|公司|基金|"
     r"股票|黄金|船|农场|院子|花园|书房|空调|投影仪?|机器|乐器|望远镜|滑板|雪板|球拍|鱼竿|"
-    r"缝纫机|钢琴|小提琴|大提琴|古筝|二胡|包|项链|戒指|西装|钢笔|茶具|模型|设备|会员|驾照|"
+    r"缝纫机|钢琴|小提琴|大提琴|古筝|二胡|琵琶|长笛|口琴|架子鼓|手风琴|萨克斯|尤克里里|贝斯|扬琴|笛子|包|项链|戒指|西装|钢笔|茶具|模型|设备|会员|驾照|"
     r"[ABC][123]驾照|执照|护照|学位|证书|资格证)"
 )
 _MAKE = (
@@ -30,8 +30,8 @@ _MAKE = (
 )
 _OWNS = re.compile(
     r"(?:在[^，有]{2,6})?(?:名下|手上|手里|家里|乡下|老家|村里|城里|客厅|阳台|书房|办公室|目前|一共)*(?:有(?:着|了)?|拥有|持有|买了|买(?:到|下|过)了?|"
-    r"新?入手?了|淘了|新买了?|换了|添了|提了|购入了?|购置了?|贷款买了|攒钱买了|收到了?|开的是|"
-    r"开着?|用的是|开了|骑的是|使用的?是?|刚买了?|租了|"
+    r"新?入手?了|淘了|新买了?|换了|添了|提了|购入了?|购置了?|贷款买了|攒钱买了|收到了?|开的是?|"
+    r"开着?|用的是|开了|骑的是?|使用的?是?|刚买了?|租了|"
     rf"置办了)(?P<count>{COUNTED})?(?P<what>[^，]+)$"
 )
 # A classifier tells what kind of thing it counts: vehicles, machines, instruments, homes.
@@ -132,6 +132,10 @@ def owns(s: Statement) -> Iterator[Found]:
         if kept and what and not re.search(r"票$|撞|停|堵|追尾|路过", s.text):
             yield Found(attribute="owns", value=what)
             return
+    both = re.match(r"有(?P<a>[^，有]{1,2})有(?P<b>[^，有]{1,2})$", s.core)
+    if both and all(re.search(rf"{_PRODUCT}$", part) for part in both.groups()):
+        yield from (Found(attribute="owns", value=part) for part in both.groups())
+        return
     match = _OWNS.match(s.core)
     if not match or s.is_request or re.search(r"事$|空$|问题", s.core):
         return
@@ -143,7 +147,7 @@ def owns(s: Statement) -> Iterator[Found]:
     if (made or (bought and match["count"])) and len(what) <= 20:
         if re.match(r"(?:开|用|骑|使|换|租)", verb) and not _is_model(verb, what):
             return
-        if not re.search(r"过敏|票$|菜$|水果|票|外卖|药", what):
+        if not re.search(r"过敏|菜$|水果|(?<!股)票|外卖|药", what):
             mode = Mode.PAST if re.match(r"[^，]{0,3}过", s.core) and "有过" in s.core else None
             yield Found(attribute="owns", value=what, mode=mode)
 
@@ -153,7 +157,7 @@ def _is_model(verb: str, what: str) -> bool:
     if re.search(rf"{_PRODUCT}$", what, re.I):
         return True
     named = re.match(rf"(?:{_MAKE})[^，的是]{{0,10}}$", what, re.I)
-    return bool(named) and ("的是" in verb + what[:2] or verb.endswith(("换了", "换成了")))
+    return bool(named) and ("的" in verb or verb.endswith(("换了", "换成了")))
 
 
 def visited(s: Statement) -> Iterator[Found]:

@@ -24,10 +24,11 @@ _COUNT_HAVE = re.compile(
 _COUNT_TOPIC = re.compile(
     rf"(?:的)?(?P<what>[^，是有]{{1,12}}?)(?:数量|总数|个数)?(?:现在|目前|已经|一共|总共|"
     r"也|都)*(?:有|是|到|达到|达|增加到|涨到|变成|攒到|增长到|升到|破|突破|增至|减少到|"
-    r"降到|剩|只剩|还剩|还有)(?:了)?(?:大概|大约|"
+    r"[读看写拼攒画织追刷买](?:完|到)?了|降到|剩|只剩|还剩|还有)(?:了)?(?:大概|大约|"
     rf"差不多)?(?P<number>{NUMERAL})(?:多)?(?P<unit>{MEASURE}|本|枚|张|瓶|双|盘|粒|部|名|"
     r"位|篇|款|盒|人|个)(?:了|啦)?$"
 )
+_DONE_SO_OFTEN = re.compile(r"[读看写拼攒画织追刷](?:完|到)?了(?![^，]*[场次遍]$)")
 _COUNT_PLAIN = re.compile(
     rf"(?:的)?(?P<what>[一-鿿]{{2,6}}?)(?:大概|大约|差不多|将近|"
     rf"超过)?(?P<number>{NUMERAL})多?(?P<unit>{MEASURE}|本|枚|张|瓶|双|盘|部|篇)$"
@@ -38,7 +39,8 @@ _MEASURE_TOPIC = re.compile(
     r"升至|涨到|涨至|提高到|提升到|刷新到|刷新为|突破|减到|跑进|缩短到|增加到|掉到|"
     r"保持在|维持在|稳定在|考了|得了|拿了|跑了|：|:)?(?:了)?(?:大概|大约|差不多|将近|"
     rf"到)?(?P<value>(?:{NUMERAL}米{NUMERAL}|{NUMERAL}|\d+(?:[:：.]\d+)+|"
-    rf"\d+/\d+)(?:\s?{_UNIT}|[:：\d])*)(?:了|"
+    rf"\d+/\d+)(?:\s?{_UNIT}|[:：\d])*半?)(?:了|"
+    r"一个?月|每个?月|一年|"
     r"出头|左右|上下|多|不到|以内|之内|以下|以上)*$"
 )
 _VALUE_ALONE = re.compile(
@@ -183,7 +185,9 @@ def quantities(s: Statement) -> Iterator[Found]:
                 text=f"用户的{topic}是{measured['value']}",
             )
             return
-    counted = _COUNT_TOPIC.match(s.core) if s.person is ME else None
+    counted = (
+        _COUNT_TOPIC.match(s.core) if s.person is ME or _DONE_SO_OFTEN.search(s.core) else None
+    )
     plain = _COUNT_PLAIN.match(s.core) if s.person is ME and not counted else None
     plain = plain if plain and plain_number(plain["number"]) != "1" else None
     whole = any(word.tag[0] in "il" for word in s.words)  # 五花八门
@@ -191,7 +195,8 @@ def quantities(s: Statement) -> Iterator[Found]:
         counted = plain
     if counted and not _NOT_COUNTED.search(counted["what"]):
         topic = thing(counted["what"])
-        if topic and not re.search(ROLE + "$", topic):
+        online = re.match(r"微信|QQ|抖音|微博|朋友圈|钉钉", topic)
+        if topic and (online or not re.search(ROLE + "$", topic)):
             yield Found(
                 attribute=f"count:{topic}",
                 value=plain_number(counted["number"]),

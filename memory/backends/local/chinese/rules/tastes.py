@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import Found, nouns, thing
+from memory.backends.local.chinese.people import ME
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
 from memory.domain.types import Mode
@@ -88,6 +89,12 @@ _CHOICE = re.compile(
     r"中间?|二选一|的话)?[，, ]?"
     r"我(?:一般|肯定|永远|还是|都|会|就|当然|绝对)*(?:选择?|站|要|更(?:喜欢|爱)|偏爱|偏向于?)(?P<what>[^，]{1,8}?)[。！!～~吧啦呀]*$"
 )
+_OVER = re.compile(r"(?<=.)(?:胜过|多过|甚于|多于|大于|超过)[^，]+$")
+# 茄子我不爱吃, 米饭无感
+_UNLOVED = re.compile(
+    r"(?P<what>(?!但|可|所以|就|也|都|还)[^，我你他她不对]{1,8}?)(?:我)?(?:这(?:种|个)?东西)?(?:我)?(?:从小|一直|真的|是|也|都|就|实在)*"
+    r"(?:不(?:太|怎么|大|是很)?(?:爱|喜欢)(?:吃|喝|看|听|玩|用|穿|去)?|无感|不感冒|没兴趣)(?:的)?$"
+)
 _BODY = r"(?:我的?)?(?:肠?胃|身体|身子|心脏|耳朵|眼睛|腰|腿|膝盖|嗓子|皮肤|钱包|脑子|精神)"
 _NO_INTEREST = re.compile(
     r"对(?P<what>[^，]+?)(?:完全|一点都?|根本|实在|真的|都|也|并|很|比较|非常|"
@@ -156,6 +163,10 @@ def likes(s: Statement) -> Iterator[Found]:
     if s.negation == "不" and s.core.startswith("感冒") and len(s.core) > 3:
         yield Found(attribute="dislikes", value=thing(s.core[2:]), reads_negation=True)
         return
+    unloved = _UNLOVED.match(s.text.strip(" 。！!~～，,"))
+    if unloved and s.person in (ME, None) and all(w.is_noun for w in tag(unloved["what"])):
+        yield Found(attribute="dislikes", value=thing(unloved["what"]), reads_negation=True)
+        return
     if s.negation and not re.match(r"(?:没|无)", s.negation):
         match = _LIKES.match(s.core)
         if match and _is_taste(match["what"]):
@@ -196,7 +207,7 @@ def likes(s: Statement) -> Iterator[Found]:
     for pattern in (_LIKES, _FAN, *_FOND):
         match = pattern.match(s.core)
         if match and _is_taste(match["what"]) and not s.negation and not s.is_request:
-            for value in nouns(match["what"]):
+            for value in nouns(_OVER.sub("", match["what"])):
                 yield Found(attribute="likes", value=value)
             return
 

@@ -14,6 +14,7 @@ _KEPT_UP = re.compile(
     rf"(?P<what>[^，]{{2,14}}?)(?:这件?事)?(?:我)?(?:已经|都|一直)*坚持了?(?:快|将近|差不多)?"
     rf"(?:{NUMERAL}|几|好几|十几|半)(?:来|多)?个?(?:年|月|周|天)(?:多)?$"
 )
+_DURATION = re.compile(rf"了?(?:快|将近|有)?(?:{NUMERAL}|几|好几|十几|半)(?:来|多)?个?[年月天]多?$")
 _COMMUTES = re.compile(
     r"(?P<what>(?:自己)?(?:骑|坐|乘|开|走|搭|挤|打车|步行|走路|跑步)[^，]{0,8}?"
     r"(?:上下班|上班|上学|通勤|去公司|去单位|去学校|接送孩子)|"
@@ -62,6 +63,10 @@ def commutes(s: Statement) -> Iterator[Found]:
     kept_up = _KEPT_UP.match(s.text[s.core_start :].rstrip("了。！!~～ "))
     if kept_up and s.person is ME and not s.negation:
         yield Found(attribute="habit", value=deed(kept_up["what"]))
+        return
+    kept = _DURATION.sub("", s.core) if "坚持" in "".join(s.adverbs) else ""
+    if kept and kept != s.core and s.person in (ME, None) and not s.negation and not s.is_request:
+        yield Found(attribute="habit", value=deed(kept))
         return
     match = _COMMUTES.match(s.core)
     dated = s.has_time(TimeKind.DATE, TimeKind.PASSING)
@@ -123,7 +128,7 @@ def only(s: Statement) -> Iterator[Found]:
 
 
 _AT_TIMES = re.compile(
-    r"(?P<what>(?:睡觉|出门|吃饭|开车|上班|洗澡|看书|工作|学习|运动|跑步|下班|回家|起床|坐车|开会|做饭|喝水|写代码|办公)"
+    r"(?P<what>(?:睡觉|睡|饭|早起|出门|吃饭|开车|上班|洗澡|看书|工作|学习|运动|跑步|下班|回家|起床|坐车|开会|做饭|喝水|写代码|办公)"
     r"(?:的时候|时|之?前|之?后)?(?:我)?(?:都|一般|通常)?(?:必须|一定要?|必|非得|总得|总要|都得|都要|都会|总会|习惯)[^，了]{2,12}|"
     r"(?:上下?班|下班|上学|放学|通勤|回家)(?:的)?路上(?:都|会|一般|总是?|就|喜欢|基本)*[听看刷玩背读][^，了]{1,8})$"
 )
