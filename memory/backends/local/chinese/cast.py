@@ -21,7 +21,7 @@ from memory.domain.types import USER
 _NAMED_IN_PASSING = re.compile(
     rf"(?:带|陪|和|跟|比|给|送|帮|照顾|看望|有)(?:着|了|我)?(?P<role>{ROLE})"
 )
-_CALLED = re.compile(r"(?:名字)?(?:就)?(?:叫|名叫)")
+_CALLED = re.compile(r"(?:大名|小名|名字|[取起]名字?)?(?:就)?(?:叫|名叫)")
 _SEVERAL = re.compile(r"[两二三四五几]个|\d个|们")
 
 

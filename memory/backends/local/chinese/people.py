@@ -132,8 +132,8 @@ _TITLED = re.compile(
     r"(?:姐|哥|叔|姨|婶|伯|总|工|阿姨|叔叔|大爷|大妈|老师|医生|师傅|经理|主任|校长)(?=[今在是有也都说的要对喜家又刚已去退做开])"
 )
 _KIND_OF_PEOPLE = re.compile(
-    r"(?:现在的?|如今的?|当代|很多|好多|大部分|多数|一般)?(?:年轻人|大学生|中学生|小学生|学生党|打工人|女生们?|男生们?|女人|男人|老人家?|"
-    r"老年人|孩子们|小孩子|外国人|中国人|南方人|北方人|上海人|东北人|家长们?|老师们|网友们?|客户们?|别人家)(?=[都也不很就爱喜会能应])"
+    r"(?:现在的?|如今的?|当代|很多|好多|大部分|多数|一般|正常)?(?:成年人|成人|婴儿|儿童|青少年|年轻人|大学生|中学生|小学生|学生党|打工人|女生们?|男生们?|女人|男人|老人家?|"
+    r"老年人|孩子们|小孩子|外国人|中国人|南方人|北方人|上海人|东北人|家长们?|老师们|网友们?|客户们?|别人家)(?=[都也不很就爱喜会能应每该要需平一睡])"
 )
 # 我喜欢的人, 我关注的那个主播: somebody whom the speaker knows of.
 _ADMIRED = re.compile(
@@ -211,7 +211,7 @@ def _stranger(words: tuple[Word, ...], at: int) -> Mention | None:
     first, following = words[0], words[1]
     is_name = first.tag == "nr" and 2 <= len(first.text) <= 3 and first.text not in ROLE_OF
     is_name = is_name and first.text[0] in SURNAMES and first.text[-1] not in "耳眼手脚腿"
-    acts = following.tag[0] in "vpd" or following.text in _FORMER_NAMES
+    acts = following.tag[0] in "vpd" or following.text in _FORMER_NAMES | {"和", "与", "、"}
     if is_name and acts and following.text not in ("叫", "我"):
         return Mention(Person(OTHERS, "", first.text), first.end)
     return None

@@ -59,7 +59,7 @@ _WILL = re.compile(
 )
 _ACTIVITY = re.compile(
     r"^(?:去|请(?=[同朋客家老爸妈大])|约|聚|办|考|搬|换|拜访|探望|送|接|拍|取|跟|和|陪|带|"
-    r"当(?=伴|主持|裁判|司仪|志愿|评委)|跑|爬|骑|学|写|打|练|动手术|领证|签|提车|卖|买|租|请年假|休|逛|滑|露营|复查|答辩|开庭|"
+    r"移民|定居|留学|读(?=[A-Z研博硕书])|当(?=伴|主持|裁判|司仪|志愿|评委)|跑|爬|骑|学|写|打|练|动手术|领证|签|提车|卖|买|租|请年假|休|逛|滑|露营|复查|答辩|开庭|"
     r"参加|出发|飞|回|开会|考试|面试|体检|搬家|出差|旅游|结婚|毕业|"
     r"入职|过生日|见|看|做|上课|开学|交|到|有)"
 )
@@ -250,7 +250,7 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
         yield Found(attribute="plan", value=deed(intended), is_dated=True)
         return
     wished = re.match(r"想(?:要|着|趁)?(?P<what>[^，]{3,})$", s.core)
-    if wished and is_future and s.person is ME and not s.negation:
+    if wished and is_future and s.person in (ME, None) and not s.negation:
         what = _without_dates(deed(wished["what"]), s)
         if _ACTIVITY.match(what) and not _NO_PLAN.search(what):
             yield Found(attribute="plan", value=what, is_dated=True)

@@ -120,6 +120,8 @@ def skill(s: Statement) -> Iterator[Found]:
         yield Found(attribute="skill", value=thing(fluent["what"]))
         return
     known = _KNOWS.match(s.core) or _LEARNT.match(s.core)
+    if known and re.match(r"(?:走路|说话|翻身|爬|站|叫)", known["what"]):
+        return  # what every infant learns
     if s.hedge:
         return
     if known and s.person:

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 
 from memory.backends.local.chinese.found import MEASURE, Found, thing
-from memory.backends.local.chinese.people import ME, ROLE
+from memory.backends.local.chinese.people import FAMILY, ME, ROLE
 from memory.backends.local.chinese.script import NUMERAL, plain_number
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
+from memory.domain.types import USER
 
 _UNIT = (
     r"(?:分(?:钟)?(?:\d+秒)?|秒|小时(?:\d+分钟?)?|公斤|千克|kg|KG|斤|cm|CM|厘米|米|公里|"
@@ -61,7 +62,7 @@ _BEST_OF = re.compile(
     rf"(?:的)?(?:个人)?(?:最好|最佳|最高|最快)?(?:成绩|纪录|记录|PB|PR|pb)(?:是|为|：|:)?(?P<topic>[一-鿿]{{2,6}}|\d+(?:公里|米|km))(?P<value>(?:{NUMERAL}{_UNIT})+|\d+(?:[:：]\d+)+)$"
 )
 _MEASURES = re.compile(
-    r"(?:身高|体重|血压|心率|血糖|体脂率?|腰围|鞋码|视力|度数|年薪|月薪|工资|薪水|收入|"
+    r"(?:油耗|电费|水费|学费|工龄|时薪|公积金|余额|负债|额度|胸围|臀围|肺活量|摄氧量|学分|排名|名次|阅读量|打字速度|身高|体重|血压|心率|血糖|体脂率?|腰围|鞋码|视力|度数|年薪|月薪|工资|薪水|收入|"
     r"存款|房租|房贷|月供|成绩|纪录|记录|PB|配速|分数|绩点|GPA|雅思|托福|GRE|GMAT|四级|"
     r"六级|高考|考试|N1|N2|分|时速|里程|步数|粉丝|积分|段位|等级|智商|卧推|深蹲|硬拉|跳绳|"
     r"马拉松|半马|全马|公里|千米|米|游泳|引体向上|俯卧撑|PR|预算|词汇量|血脂|尿酸|胆固醇|"
@@ -160,7 +161,8 @@ def progress(s: Statement) -> Iterator[Found]:
 
 
 def quantities(s: Statement) -> Iterator[Found]:
-    if s.negation or s.is_request or s.person not in (ME, None):
+    near = s.person is None or s.person.subject in (USER, *FAMILY)
+    if s.negation or s.is_request or not near:
         return
     have = _COUNT_HAVE.match(s.core)
     if have and not _NOT_COUNTED.search(have["what"]) and plain_number(have["number"]) != "1":
@@ -174,7 +176,7 @@ def quantities(s: Statement) -> Iterator[Found]:
                 text=f"用户有{have['number']}{have['unit']}{topic}",
             )
             return
-    measured = _MEASURE_TOPIC.match(s.core) if s.person is ME or not s.person else None
+    measured = _MEASURE_TOPIC.match(s.core)
     if measured and _MEASURES.search(measured["topic"]) and not _names_a_model(measured, s):
         topic = _TOPIC_ENDS.sub("", measured["topic"]).strip()
         if topic:

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import Found, deed, thing
-from memory.backends.local.chinese.people import ME
+from memory.backends.local.chinese.people import FAMILY, ME
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
+from memory.domain.types import USER
 
 _KEPT_UP = re.compile(
     rf"(?P<what>[^，]{{2,14}}?)(?:这件?事)?(?:我)?(?:已经|都|一直)*坚持了?(?:快|将近|差不多)?"
@@ -85,7 +86,8 @@ def repeated(s: Statement) -> Iterator[Found]:
 def underway(s: Statement) -> Iterator[Found]:
     """Read 最近在减脂: an effort that goes on."""
     match = _UNDERWAY.match(s.core)
-    if match and (s.person is ME or s.person is None) and not (s.negation or s.is_request):
+    near = s.person is None or s.person.subject in (USER, *FAMILY)
+    if match and near and not (s.negation or s.is_request):
         yield Found(attribute="goal", value=deed(match["what"]), keeps_now=True)
 
 
@@ -128,7 +130,7 @@ def only(s: Statement) -> Iterator[Found]:
 
 
 _AT_TIMES = re.compile(
-    r"(?P<what>(?:睡觉|睡|饭|早起|出门|吃饭|开车|上班|洗澡|看书|工作|学习|运动|跑步|下班|回家|起床|坐车|开会|做饭|喝水|写代码|办公)"
+    r"(?P<what>(?:(?:喝|吃|点|买|看|坐|穿|写|听|住)[一-鿿]{1,3}|睡觉|睡|饭|早起|出门|吃饭|开车|上班|洗澡|看书|工作|学习|运动|跑步|下班|回家|起床|坐车|开会|做饭|喝水|写代码|办公)"
     r"(?:的时候|时|之?前|之?后)?(?:我)?(?:都|一般|通常)?(?:必须|一定要?|必|非得|总得|总要|都得|都要|都会|总会|习惯)[^，了]{2,12}|"
     r"(?:上下?班|下班|上学|放学|通勤|回家)(?:的)?路上(?:都|会|一般|总是?|就|喜欢|基本)*[听看刷玩背读][^，了]{1,8})$"
 )
