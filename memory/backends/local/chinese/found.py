@@ -67,7 +67,7 @@ class Found:
 def thing(text: str) -> str:
     """Return the noun phrase or verb phrase of an object without counters, particles, marks."""
     text = text.strip()
-    head = _HEAD.match(text)
+    head = None if text.startswith("一个人") else _HEAD.match(text)
     if head and _BARE_MEASURE.fullmatch(head[0]) and len(tag(text)[0].text) > len(head[0]):
         head = None  # 支付宝, 台球
     text = _END.sub("", text[head.end() :] if head else text)

@@ -75,11 +75,11 @@ _JOB_CHANGE = re.compile(
 )
 _HOME_CHANGE = re.compile(r"搬|新家|租了")
 _DECIDED = re.compile(
-    r"(?:决定|想好|想清楚|考虑好|考虑清楚|商量好|定|下定决心)(?:好)?了[吧呢啦！!。]*$"
+    r"(?:决定|想好|想清楚|考虑好|考虑清楚|商量好|定(?:下来)?|下定决心)(?:好)?了[吧呢啦！!。]*$"
 )
 _WEIGHED = re.compile(
     r"(?:商量|考虑|纠结|权衡|讨论|合计|琢磨|想)(?:来(?:商量|考虑|想)去|了(?:一?下|半天|[很好]久|一阵子?|几天|再三))$|"
-    r"改(?:了)?主意(?:了)?|变卦了?$|想[通开]了$"
+    r"思来想去$|左思右想$|(?:考虑|思考)再三$|改(?:了)?主意(?:了)?|变卦了?$|想[通开]了$"
 )
 _TOPIC_FIRST = re.compile(r"[一-鿿A-Za-z]{1,6}$")
 _CLEFT = re.compile(r"(?:都|一般|基本)*是(?P<what>[^，是的]{2,12})的$")
@@ -181,7 +181,7 @@ def _rules(s: Statement, now: datetime, changes: Changes) -> list[Rule]:
     is_future = _is_future(s, now)
     first = [rule for rule in _FIRST if not (is_future and rule is identity.marriage)]
     return [
-        lambda s: life.decided(s, has_said_so=changes.decided or (changes.weighed and s.is_denial)),
+        lambda s: life.decided(s, has_said_so=changes.decided or _is_outcome(s, changes)),
         *first,
         *_THEN,
         *([life.habit] if s.has_time(TimeKind.OFTEN) else []),
@@ -207,6 +207,11 @@ def _rules(s: Statement, now: datetime, changes: Changes) -> list[Rule]:
     ]
 
 
+def _is_outcome(s: Statement, changes: Changes) -> bool:
+    """Say whether a clause tells what weighing came to (商量了一下，还是……)."""
+    return changes.weighed and (s.is_denial or s.text.startswith(("还是", "最后", "就")))
+
+
 def _other_readings(s: Statement, now: datetime) -> Iterator[Statement]:
     """Yield the clause without the phrases that may stand before its predicate.
 
@@ -216,7 +221,8 @@ def _other_readings(s: Statement, now: datetime) -> Iterator[Statement]:
     at = later.start() + 1 if later else 0
     if at and s.person in (ME, None) and _may_stand_before_me(s.text[:at], at > s.core_start):
         moved = take_apart(s.text[at:], s.start + at, now)
-        yield replace(moved, times=moved.times or s.times)
+        if moved.person in (ME, None):
+            yield replace(moved, times=moved.times or s.times)
     alone = _WITH_KIN.sub("", _COMPANY.sub("", s.core))
     if alone and alone != s.core:
         rest = take_apart(alone, s.end - len(alone), now)

@@ -50,6 +50,8 @@ _CONTRAST = re.compile(
     r"^(?P<kept>.*?(?:是|叫|在|住|对|姓|到).+?)(?:[，, ]|而)?(?:而)?不(?:是|叫|在|住|对|"
     r"姓)(?P<other>[^，]+)$"
 )
+_AFFIRMS = re.compile(r"(?:而|其实|应该|我|她|他)*是")
+_SAID_BEFORE = re.compile(r"我(?:之前|以前|上次)?(?:跟你)?(?:说|提|讲|告诉)(?:你)?过")
 _NOT_SO = re.compile(r"不是[^，我你他她的]{2,8}(?:啦|了|哦|哈|啊|呀)?")
 _ASKED_WISH = re.compile(
     r"想要?(?:用|说|讲)[^，]*(?:聊|交流|对话|说话)|^(?:请问)?(?:你|您)?(?:以后|今后|"
@@ -103,11 +105,13 @@ class Reader:
     refuses_a_name: bool = False  # 别叫我老王
     is_introduction: bool = False  # 自我介绍一下：……
     record: str = ""  # 那条关于我过敏的记录不对, for 删了吧 after it
+    denies: bool = False  # the clause before was 不是……
     leads: bool = False  # the clause is the first of several, none of which asks
 
     def read(self) -> Extraction:
         for sentence in simplified_sentences(simplify(self.piece.text)):
             self.passing, self.ahead, self.cast.has_subject = None, None, False
+            self.denies = False
             self._read_sentence(sentence)
         return Extraction(
             candidates=tuple(_settled(self.candidates)),
@@ -160,6 +164,8 @@ class Reader:
         if contrast and contrast["kept"].strip():
             self.is_correction = True
             text = contrast["kept"]
+        if self.denies and _AFFIRMS.match(text.strip()):
+            self.is_correction = True
         doctor = strip_doctor(text)
         text, start = text[doctor:], start + doctor
         if self._read_request(text, start):
@@ -223,6 +229,9 @@ class Reader:
 
     def _take_back(self, start: int, end: int) -> None:
         """Drop what the message told so far; else ask to forget what the one before it told."""
+        if self.candidates and _SAID_BEFORE.search(self.piece.text):
+            self.candidates = [_forgotten(c, c.quote) for c in self.candidates]
+            return
         if self.candidates:
             self.candidates.clear()
             return
@@ -231,9 +240,7 @@ class Reader:
         quote = self.piece.quote(start, end)
         told = read(Piece(text=said, start=0, language="zh", message=said), request)
         self.candidates += [
-            replace(c, mode=Mode.FORGET, text=f"请忘掉：{c.text}", quote=quote)
-            for c in told.candidates
-            if c.mode is not Mode.FORGET
+            _forgotten(c, quote) for c in told.candidates if c.mode is not Mode.FORGET
         ]
 
     def _forget(self, wanted: memory_requests.Forget, clause: str, start: int) -> None:
@@ -275,6 +282,7 @@ class Reader:
             s = replace(s, after=last, before=self.last_core, is_correction=self.is_correction)
             s = replace(s, leads=self.leads)
             self.last_core = s.core
+            self.denies = s.negation == "不" and s.core.startswith("是") and not s.ends_in_le
             found = find(s, self.now, self.changes)
             if not found and s.is_told_without_subject:
                 s = replace(s, person=person, is_carried=True)
@@ -400,6 +408,10 @@ def _time_alone(clauses: list[tuple[Clause, str]], now: datetime) -> tuple[Time,
     told = take_apart(clauses[0][0].text.strip("。！!，, "), 0, now)
     dated = tuple(replace(t, start=0, end=0) for t in told.times if t.kind is TimeKind.DATE)
     return dated if not told.core and told.person is None else ()
+
+
+def _forgotten(candidate: Candidate, quote: str) -> Candidate:
+    return replace(candidate, mode=Mode.FORGET, text=f"请忘掉：{candidate.text}", quote=quote)
 
 
 def _settled(candidates: list[Candidate]) -> Iterator[Candidate]:

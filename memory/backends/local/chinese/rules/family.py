@@ -72,6 +72,9 @@ def pets(s: Statement) -> Iterator[Found]:
     several = _KEPT_LIST.match(s.core)
     parts = re.split(r"、|和|跟|还有|以及", several["list"]) if several else []
     kept_each = [_KEPT_ONE.match(part.strip()) for part in parts] if len(parts) > 1 else []
+    if "养" in s.core[:5]:
+        bare = re.compile(rf"(?P<kind>{ANIMAL})$")
+        kept_each = [one or bare.match(part) for one, part in zip(kept_each, parts, strict=False)]
     if kept_each and all(kept_each):
         for one in kept_each:
             kind = thing(one["kind"]) if one else ""
@@ -89,6 +92,7 @@ def pets(s: Statement) -> Iterator[Found]:
         if not (kept or counted or (match["name"] and s.core.startswith("有"))):
             return
         kind = thing(match["kind"])
+        kind = kind.rpartition("的")[2] if len(kind) > 5 else kind
         kind = re.sub(r"^(?:可爱|小小|很乖|超级可爱)的", "", kind)
         name = thing(match["name"] or match["name1"] or "")
         mode = Mode.PAST if re.search(r"养过", s.core) else None

@@ -138,7 +138,11 @@ def allergy(s: Statement) -> Iterator[Found]:
     if tested and ("皮试" in s.core or "过敏" in s.core):
         yield Found(attribute="allergy", value=thing(tested["what"]), confidence=0.9)
         return
-    reacts = re.fullmatch(r"(?:一?吃(?:了)?就|会|容易|严重)*过敏(?:的)?", s.core)
+    reacts = re.fullmatch(
+        r"(?:一?吃(?:了)?就|会|容易|严重)*(?:过敏|[起长](?:红?疹子?|荨麻疹)|"
+        r"[浑全]身(?:发)?痒|呼吸困难)(?:的)?",
+        s.core,
+    )
     if reacts and s.after == "avoids" and not s.negation:
         named = re.search(
             r"(?:吃|喝|碰|沾|用|打)(?:不了|不得|不来|任何)?(?P<what>[^，吃喝碰沾了]{1,6})$",

@@ -184,7 +184,7 @@ def form_of_address(s: Statement) -> Iterator[Found]:
     )
     if not called or any(t.kind is TimeKind.DATE and not t.is_around_now for t in s.times):
         return
-    value = thing(re.split(r"或者?|都(?:可以|行|好|成)", called["name"])[0])
+    value = thing(re.split(r"或者?|[都也](?:可以|行|好|成)", called["name"])[0])
     words = tag(value)
     if (
         not value
@@ -232,6 +232,7 @@ def age(s: Statement) -> Iterator[Found]:
         or not 0 < number < 120
         or not (
             match["unit"]
+            or "有" in match["age"]
             or (s.ends_in_le and s.person and number >= 10)
             or s.core.startswith(("虚岁", "周岁"))
             or (s.core.startswith("满") and number >= 10 and s.has_time(TimeKind.RECENT))

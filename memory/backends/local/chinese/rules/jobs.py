@@ -56,7 +56,7 @@ _NOW_DOES = re.compile(
     r"外贸|电商|直播|自媒体|装修|餐饮|金融|保险|物流|房产|咨询|翻译|编辑|策划|新媒体|数据|算法|硬件|采购|客服|法务|审计|科研))$"
 )
 _AS = re.compile(
-    rf"(?:当|做|干|担任|任(?!何|务|性|凭|教|职)|出任|兼任)(?:上)?(?:了|着|过)?(?:{NUMERAL}多?个?(?:年|"
+    rf"(?:毕业(?:后|却|就)?)?(?:跑?去(?=[当做干]了))?(?:当|做|干|担任|任(?!何|务|性|凭|教|职)|出任|兼任)(?:上)?(?:了|着|过)?(?:(?:{NUMERAL}|几|十几|好几|半)多?个?(?:年|"
     r"月)(?:多)?的?)?(?:一?[个名位])?(?P<job>[^，]+)$"
 )
 _IN_CHARGE = re.compile(r"(?:主要|目前|现在)?负责(?P<what>[^，]{2,16})$")
@@ -96,7 +96,7 @@ def trade(s: Statement) -> Iterator[Found]:
     """Read 开出租车十五年, 教了三十年数学, 当班主任当了六年: verb and object that name a trade."""
     if _OF_EMPLOYER.match(s.core):
         return
-    plied = _TRADE.match(s.core)
+    plied = _TRADE.match(re.sub(r"^(?:转行|改行)(?:去|来)?", "", s.core))
     passing = s.has_time(TimeKind.DATE, TimeKind.PASSING, TimeKind.OFTEN)
     served = re.match(
         rf"(?P<v>当|做|干|开)(?P<job>[^，了]{{2,10}})(?P=v)了(?:快|将近|有)?(?:{NUMERAL}|几|好几|十几|半)(?:来|多)?个?(?:年|月)",

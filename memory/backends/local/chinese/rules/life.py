@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from memory.backends.local.chinese.dates import Time, TimeKind
 from memory.backends.local.chinese.found import COUNTED, Found, deed
-from memory.backends.local.chinese.people import FAMILY, ME
+from memory.backends.local.chinese.people import FAMILY, ME, ROLE
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
@@ -15,7 +15,7 @@ _DECISION = re.compile(
     r"(?:公司|团队|部门|组|全家|最后|最终|经过考虑|(?:商量|讨论|考虑|权衡|研究|"
     r"开会)(?:之?后|过后|再三|了?一下|过了?)?|终于|想好了|已经)*(?:决定|下定决心|"
     r"打定主意|拿定主意|铁了心|"
-    r"决意|敲定|选定|选择|拍板|定下来|定了|选了|商量好|说好)(?:了|要|是|"
+    r"决意|敲定|选定|选择|拍板|定下来|定了|选了|商量好)(?:了|要|是|"
     r"好)?(?P<what>[^，]+)$"
 )
 _COMMITMENT = re.compile(
@@ -59,7 +59,7 @@ _WILL = re.compile(
 )
 _ACTIVITY = re.compile(
     r"^(?:去|请(?=[同朋客家老爸妈大])|约|聚|办|考|搬|换|拜访|探望|送|接|拍|取|跟|和|陪|带|"
-    r"移民|定居|留学|读(?=[A-Z研博硕书])|当(?=伴|主持|裁判|司仪|志愿|评委)|跑|爬|骑|学|写|打|练|动手术|领证|签|提车|卖|买|租|请年假|休|逛|滑|露营|复查|答辩|开庭|"
+    r"洗牙|拔牙|补牙|理发|产检|轮到我|值[班日]|移民|定居|留学|读(?=[A-Z研博硕书])|当(?=伴|主持|裁判|司仪|志愿|评委)|跑|爬|骑|学|写|打|练|动手术|领证|签|提车|卖|买|租|请年假|休|逛|滑|露营|复查|答辩|开庭|"
     r"参加|出发|飞|回|开会|考试|面试|体检|搬家|出差|旅游|结婚|毕业|"
     r"入职|过生日|见|看|做|上课|开学|交|到|有)"
 )
@@ -170,7 +170,7 @@ def commitment(s: Statement) -> Iterator[Found]:
     match = _COMMITMENT.match(s.core)
     if match and s.person in (ME, None) and not s.negation and not s.is_request:
         what = deed(s.core[match.start("to") :])
-        elided = s.person is None and re.match(r"(?:已经)?答应", s.core)
+        elided = s.person is None and re.match(r"(?:已经)?(?:答应|说好|约好)", s.core)
         if what and (s.person is ME or elided) and not re.search(r"^[这那]是|[你您]$", what):
             yield Found(attribute="commitment", value=what, is_dated=True)
 
@@ -310,7 +310,8 @@ def moved(s: Statement) -> Iterator[Found]:
 
 
 def habit(s: Statement) -> Iterator[Found]:
-    if s.is_request or s.negation.startswith(("没", "再也")):
+    by_another = re.search(rf"是我(?:的|家)?{ROLE}", s.text)
+    if s.is_request or s.negation.startswith(("没", "再也")) or by_another:
         return
     match = _SIMPLE_HABIT.match(s.core)
     if match and not s.negation:
@@ -356,7 +357,11 @@ def _is_habitual(s: Statement, often: Time) -> bool:
         return False  # 总是赢不了, 总是为我提供帮助
     if not core or (len(core) < 2 and not timed) or _NO_HABIT.match(core):
         return False
-    if s.person is None and not timed and not often.text.startswith(("每", "天天", "平时", "周")):
+    if (
+        s.person is None
+        and not timed
+        and not often.text.startswith(("每", "天天", "平时", "周", "一到"))
+    ):
         return False
     if often.text.startswith(("每", "一天", "一周")) and re.match(rf"{COUNTED}[一-鿿]", core):
         return True

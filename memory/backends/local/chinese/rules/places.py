@@ -73,8 +73,10 @@ def origin(s: Statement) -> Iterator[Found]:
         value = thing(match["home"] or match["from"] or match["grew"] or match["raised"])
         value = re.sub(r"(?:的|人)$", "", value)
         if value and (match["home"] or is_place(value) or (match["grew"] and len(value) <= 5)):
-            attribute = "home" if match["grew"] and not is_place(value) else "hometown"
-            yield Found(attribute=attribute, value=value, confidence=0.9)
+            kin = match["grew"] and (value.endswith("家") or not is_place(value))
+            attribute = "home" if kin else "hometown"
+            mode = Mode.PAST if kin else None
+            yield Found(attribute=attribute, value=value, mode=mode, confidence=0.9)
         return
     of = re.match(r"是(?P<place>[一-鿿]{2,8})(?:那边)?的$", s.core)
     if of and s.person and is_place(of["place"]):

@@ -32,12 +32,15 @@ _OWNS = re.compile(
     r"(?:在[^，有]{2,6})?(?:名下|手上|手里|家里|乡下|老家|村里|城里|客厅|阳台|书房|办公室|目前|一共)*(?:有(?:着|了)?|拥有|持有|买了|买(?:到|下|过)了?|"
     r"新?入手?了|淘了|新买了?|换了|添了|提了|购入了?|购置了?|贷款买了|攒钱买了|收到了?|开的是?|"
     r"开着?|用的是|开了|骑的是?|使用的?是?|刚买了?|租了|"
-    rf"置办了)(?P<count>{COUNTED})?(?P<what>[^，]+)$"
+    rf"置办了|名下)(?P<count>{COUNTED})?(?P<what>[^，]+)$"
 )
 # A classifier tells what kind of thing it counts: vehicles, machines, instruments, homes.
 _BY_CLASS = re.compile(
     r"(?:[^，有]{0,4}?(?:有|买|提|入手|添|换|购|收|淘|[开骑用]的是|[开骑]了?(?=一?辆(?!共享|滴滴|租|公共|别人|朋友)))(?:着|了|过)?)"
     rf"(?:{NUMERAL}|一)?(?P<class>辆|台|架|栋|艘|匹|幢)(?P<what>[^，]{{1,10}})$"
+)
+_HAS_A = re.compile(
+    rf"(?:名下|手里|手上|家里)?有(?:着|了)?(?:{NUMERAL}|几)?[块台辆架支副双套部幅尊](?P<what>(?!肉|糖|地|心|戏|电影|小说|石头|方案|说辞|理论)[^，]{{2,10}})$"
 )
 _GIVEN = re.compile(
     r"(?:送|给|买)(?:给)?(?:了|过)?我(?:买)?了?一?(?P<unit>[只条头匹台部辆个块把架双支套副])(?P<what>[^，]{1,12})$"
@@ -136,16 +139,24 @@ def owns(s: Statement) -> Iterator[Found]:
     if both and all(re.search(rf"{_PRODUCT}$", part) for part in both.groups()):
         yield from (Found(attribute="owns", value=part) for part in both.groups())
         return
+    kept = _HAS_A.match(s.core)
+    if kept and s.person is ME and not (s.negation or s.is_request):
+        what = thing(re.sub(r"^(?:全新的?|新的?|二手的?)", "", kept["what"]))
+        if all(word.tag[0] in "na" or word.tag in ("eng", "x", "uj") for word in tag(what)):
+            yield Found(attribute="owns", value=what)
+            return
     match = _OWNS.match(s.core)
     if not match or s.is_request or re.search(r"事$|空$|问题", s.core):
         return
     what = thing(match["what"])
     what = re.sub(r"^(?:全新的?|新的?|二手的?|崭新的?)", "", what)
     verb = s.core[: match.start("what")]
-    bought = re.match(r"(?:刚|新)?(?:买|入手|购|提了|添|置办)", s.core)
+    bought = re.match(r"(?:刚|新)?(?:买|换|淘|入手|购|提了|添|置办)", s.core)
     made = re.search(_PRODUCT, what, re.I) or re.match(_MAKE, what)
     if (made or (bought and match["count"])) and len(what) <= 20:
-        if re.match(r"(?:开|用|骑|使|换|租)", verb) and not _is_model(verb, what):
+        if re.match(r"(?:开|用|骑|使|换|租)", verb) and not (
+            _is_model(verb, what) or (match["count"] and verb.startswith("换"))
+        ):
             return
         if not re.search(r"过敏|菜$|水果|(?<!股)票|外卖|药", what):
             mode = Mode.PAST if re.match(r"[^，]{0,3}过", s.core) and "有过" in s.core else None

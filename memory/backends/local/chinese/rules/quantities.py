@@ -51,6 +51,9 @@ _CHANGED_MEASURE = re.compile(
     r"(?:的)?(?P<topic>工资|月薪|年薪|薪水|房租|房贷|月供|体重|血压|血糖|配速|预算|存款|视力|度数)(?:又|也|都|终于)*(?:涨|降|调|变|跌|加|减)了?(?:些|点)?$|"
     r"(?:的)?(?P<exam>雅思|托福|GRE|GMAT|SAT|四级|六级|高考|考研|考试|期末考?|[NJ][1-5])(?:的)?(?:出分|出成绩|成绩出来|成绩下来|考完|出来)了?$"
 )
+_ABLE = re.compile(
+    rf"(?:一口气|一次|连续|已经|一分钟)*(?:能|可以)(?:一口气|连续)?(?:做|拉|跳|背|颠|转)到?了?(?P<number>{NUMERAL})(?P<unit>[个下圈])(?P<what>[一-鿿]{{2,6}})$"
+)
 _GROWN = re.compile(
     r"(?:的)?(?P<what>[一-鿿]{0,4}(?:粉丝|好友|订阅|播放量?|阅读量?|会员|客户))(?:数)?(?:已经|终于|刚)*"
     rf"(?:突?破|涨到|到|达到|有)了?(?P<number>{NUMERAL}[kKwW]?)(?:多)?$"
@@ -151,6 +154,12 @@ def progress(s: Statement) -> Iterator[Found]:
     if grown:
         topic, number = grown["what"], plain_number(grown["number"])
         text = f"用户的{topic}有{grown['number']}"
+        yield Found(attribute=f"count:{topic}", value=number, keeps_now=True, text=text)
+        return
+    able = _ABLE.match(s.core)
+    if able:
+        topic, number = able["what"], plain_number(able["number"])
+        text = f"用户能做{able['number']}{able['unit']}{topic}"
         yield Found(attribute=f"count:{topic}", value=number, keeps_now=True, text=text)
         return
     alone = _VALUE_ALONE.match(s.core) if s.after.startswith("measure:") and not s.times else None

@@ -65,7 +65,7 @@ _STYLE = (
         r"时)(?:请|都|要|尽量|可以)*(?P<what>[^，]{2,12})$"
     ),
     re.compile(r"(?P<what>(?:不用|别|不要)(?:那么|这么|太)?(?:客气|正式|拘谨|严肃|官方|生硬))"),
-    re.compile(r"(?P<what>(?:多|少|尽量|尽可能)(?:用|写|加|放|使用)[^，]{2,10})$"),
+    re.compile(r"(?P<what>(?:多|少|尽量|尽可能)(?:用|打(?=比方)|举|写|加|放|使用)[^，]{2,10})$"),
     re.compile(r"(?P<what>(?:挑|讲|说|抓|拣)重点(?:说|讲|回答)?)"),
     re.compile(
         r"(?P<what>(?:最后|结尾|开头|末尾|结束时)(?:再|都|要|请)?(?:给|附|加|来|"
@@ -107,13 +107,17 @@ _STYLE = (
         r"客观|坦率|随意|随便|自然|热情|口语)(?:易懂)?(?:一?[点些]))$"
     ),
 )
+# Said of answers without naming them.
+_OF_ITSELF = re.compile(
+    r"(?:请|以后|今后|都|就)*(?:长话短说|言简意赅|(?:短|长|简短|详细|简单|精简)一?[点些]$)"
+)
 _CODE_IN = re.compile(
     r"(?P<what>(?:代码|示例|例子|代码示例|举例子?|写代码)(?:的时候|时)?(?:都|请|一律|"
     r"默认|尽量)*用[A-Za-z][A-Za-z0-9+#. ]*)$"
 )
 _GENERAL_WISH = re.compile(
     r"(?:回答|回复|答案|答复)(?:里|中|的时候|时|我)?(?:面)?(?:请)?"
-    r"(?P<what>(?:不要|别|不用|请勿|少|多|要|能更|更|能|尽量|最好|记得|务必)[^，]{2,14})$"
+    r"(?P<what>(?:先|不要|别|不用|请勿|少|多|要|能更|更|能|尽量|最好|记得|务必)[^，]{2,14})$"
 )
 _SPEAK_WITH = re.compile(
     r"(?P<what>用[^，]{1,8}?)(?:来)?(?:跟我|和我|对我|给我|向我)(?:说话|聊天|交流|回答|"
@@ -144,7 +148,7 @@ def reply_wishes(text: str, *, follows_reply: bool) -> Iterator[Found]:
     text = thing(text)
     if _PERSONAL_TASK.match(text) or (_ONE_OFF.search(text) and not _FOR_GOOD.search(text)):
         return
-    about = follows_reply or bool(_MENTIONS_REPLY.search(text))
+    about = follows_reply or bool(_MENTIONS_REPLY.search(text) or _OF_ITSELF.match(text))
     found = [*_language_wish(text), *(_length_wish(text) if about else ())]
     yield from found
     yield from _style_wish(text, about=about, has_other=bool(found))
@@ -242,4 +246,8 @@ def _speaks_to_me(text: str, match: re.Match[str]) -> bool:
         or re.search(r"以后|今后|跟我|和我|对我|请用|先用|请说|一律|改用|换", text)
     ):
         return not re.search(r"会不会|能不能|我(?:会|能|不会|在)(?:说|讲|用)", text)
-    return False
+    alone = re.fullmatch(
+        r"(?:请|麻烦)?(?:全程|一律|一直|都|统一|直接)*(?:用|说|讲)(?:繁体|简体|中文|英文|英语|日语|普通话|粤语)(?:中文|字)?",
+        text,
+    )
+    return alone is not None and (text.startswith("请") or "体" in text)

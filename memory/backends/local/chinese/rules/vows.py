@@ -25,14 +25,14 @@ def never(text: str, *, is_temporary: bool) -> Iterator[Found]:
     """Read a prohibition addressed to the assistant (whole clause: the words before count)."""
     match = re.search(_NEVER, text)
     if not match or re.match(
-        r"(?:说我|提醒|忘|客气|担心|急|着急|误会|介意|说了|闹|逗|谢|这样|啰嗦|废话|太|用(?![^，]{1,8}(?:称呼|叫|喊)我)|加|带|"
+        r"(?:[吃喝碰沾]$|说我|提醒|忘|客气|担心|急|着急|误会|介意|说了|闹|逗|谢|这样|啰嗦|废话|太|用(?![^，]{1,8}(?:称呼|叫|喊)我)|加|带|"
         r"使用)",
         match["what"],
     ):
         return
     strong = _NEVER_STRONG.search(match["word"])
     to_me = re.search(
-        r"给我|跟我|向我|对我|称呼我|喊我|安排|叫我|让我|我的|我面前|推荐|提到|提起|发|打电话|建议|联系|找我|催我|打扰我",
+        r"给我|跟我|向我|对我|称呼我|喊我|安排|叫我|让我|我的|我面前|推荐|提到|提起|发|打电话|建议|提(?![示醒供前])|联系|找我|催我|打扰我",
         match["what"],
     )
     if strong or (
@@ -56,7 +56,7 @@ def never(text: str, *, is_temporary: bool) -> Iterator[Found]:
 
 def vows(s: Statement) -> Iterator[Found]:
     """Read 我绝不会买盗版书: what the speakers themselves never do."""
-    firmly = re.search(r"绝对|永远|一辈子|这辈子", s.text[: s.core_start])
+    firmly = re.search(r"坚决|打死|说什么也|绝对|永远|一辈子|这辈子", s.text[: s.core_start])
     again = firmly and re.match(r"(?:会|能|想|要)?再", s.core)
     if (
         s.person

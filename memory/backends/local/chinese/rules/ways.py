@@ -16,6 +16,7 @@ _KEPT_UP = re.compile(
     rf"(?:{NUMERAL}|几|好几|十几|半)(?:来|多)?个?(?:年|月|周|天)(?:多)?$"
 )
 _DURATION = re.compile(rf"了?(?:快|将近|有)?(?:{NUMERAL}|几|好几|十几|半)(?:来|多)?个?[年月天]多?$")
+_HOURS = re.compile(rf"{NUMERAL}点半?(?:就|才)?睡[，、 ]?(?:早上|早晨)?{NUMERAL}点半?(?:就)?起")
 _COMMUTES = re.compile(
     r"(?P<what>(?:自己)?(?:骑|坐|乘|开|走|搭|挤|打车|步行|走路|跑步)[^，]{0,8}?"
     r"(?:上下班|上班|上学|通勤|去公司|去单位|去学校|接送孩子)|"
@@ -41,7 +42,7 @@ _ONLY = re.compile(
 )
 _WITH_TOOL = re.compile(
     r"(?:都|一直|一般)?用(?P<tool>[A-Za-z][A-Za-z0-9 +#.]*|[一-鿿]{2,5})"
-    r"(?P<act>(?:做|写|画|剪|办公|记|管理|开发|建模|编程|听|看|拍|煮|泡)[^，了过给吧]{0,8})$"
+    r"(?P<act>(?:打字|做|写|画|剪|办公|记|管理|开发|建模|编程|听|看|拍|煮|泡)[^，了过给吧]{0,8})$"
 )
 _NOT_AFTER = re.compile(
     rf"(?P<what>(?:每天|一般|基本)?(?:晚上|下午|早上|中午|晚)?{NUMERAL}点半?(?:以后|之后|后|以前|之前|前)(?:我)?(?:就|都|从来)*"
@@ -68,6 +69,14 @@ def commutes(s: Statement) -> Iterator[Found]:
     kept = _DURATION.sub("", s.core) if "坚持" in "".join(s.adverbs) else ""
     if kept and kept != s.core and s.person in (ME, None) and not s.negation and not s.is_request:
         yield Found(attribute="habit", value=deed(kept))
+        return
+    keeps_up = "坚持" in "".join(s.adverbs) and s.core and tag(s.core)[0].tag[0] == "v"
+    if keeps_up and s.person in (ME, None) and not (s.negation or s.is_request or s.ends_in_le):
+        yield Found(attribute="habit", value="坚持" + deed(s.core))
+        return
+    hours = _HOURS.search(s.text)
+    if hours and s.person in (ME, None) and not s.has_time(TimeKind.DATE, TimeKind.PAST):
+        yield Found(attribute="habit", value=hours[0])
         return
     match = _COMMUTES.match(s.core)
     dated = s.has_time(TimeKind.DATE, TimeKind.PASSING)
