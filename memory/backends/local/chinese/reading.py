@@ -50,7 +50,7 @@ _CONTRAST = re.compile(
     r"^(?P<kept>.*?(?:是|叫|在|住|对|姓|到).+?)(?:[，, ]|而)?(?:而)?不(?:是|叫|在|住|对|"
     r"姓)(?P<other>[^，]+)$"
 )
-_AFFIRMS = re.compile(r"(?:而|其实|应该|我|她|他)*是")
+_AFFIRMS = re.compile(r"(?:而|其实|应该)*是")
 _SAID_BEFORE = re.compile(r"我(?:之前|以前|上次)?(?:跟你)?(?:说|提|讲|告诉)(?:你)?过")
 _NOT_SO = re.compile(r"不是[^，我你他她的]{2,8}(?:啦|了|哦|哈|啊|呀)?")
 _ASKED_WISH = re.compile(

@@ -22,6 +22,7 @@ RECALL = {
     "chinese_holdout10": 0.85,
     "chinese_holdout11": 0.85,
     "chinese_holdout12": 0.85,
+    "chinese_holdout13": 0.85,
 }
 PARTS = list(RECALL)
 FOLDER = settings.BASE_DIR / "tests" / "extraction"
@@ -43,4 +44,4 @@ def test_a_third_of_the_messages_and_more_give_nothing(part):
         for label in labels
         if not label.get("working") and all(e.get("optional") for e in label["expected"])
     ]
-    assert len(negative) >= 0.35 * len(labels)
+    assert 3 * len(negative) >= len(labels)

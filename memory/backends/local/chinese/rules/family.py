@@ -62,6 +62,10 @@ _NOT_A_PET = re.compile(
 _RAISED = re.compile(
     rf"(?P<kind>[^，养]{{0,3}}?{ANIMAL})(?:我|家里|都|已经)*养了(?:快|将近|有)?(?:{NUMERAL}|几|好几|半)(?:来|多)?个?(?:年|月)(?:多|半)?$"
 )
+# What is kept by the head is an animal, whatever its breed is called: 养了条黑背.
+_BY_HEAD = re.compile(
+    rf"(?:家里?|还|也|一直)*养(?:着|了)(?:{NUMERAL}|几)?[只条头匹](?P<kind>[^，的叫]{{1,6}})$"
+)
 _KEPT_LIST = re.compile(r"(?:家[里中]?|还|一共|总共)*(?:养(?:着|了)?|有)(?P<list>[^，]+)$")
 _KEPT_ONE = re.compile(
     rf"(?:{COUNTED}|{NUMERAL}?[只条头匹缸窝池对群])(?P<kind>[^，、和]{{0,4}}?{ANIMAL})$"
@@ -80,8 +84,8 @@ def pets(s: Statement) -> Iterator[Found]:
             kind = thing(one["kind"]) if one else ""
             yield Found(attribute="pet", value=kind)
         return
-    raised = _RAISED.match(s.core)
-    if raised and not s.negation:
+    raised = _RAISED.match(s.core) or _BY_HEAD.match(s.core)
+    if raised and not s.negation and not _NOT_A_PET.search(raised["kind"]):
         kind = thing(raised["kind"])
         yield Found(attribute="pet", value=kind, introduces=pet_person(kind))
         return

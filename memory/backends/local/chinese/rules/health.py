@@ -62,7 +62,7 @@ _DRUG = re.compile(
     r"沙坦|普利|他汀|西林|霉素|阿司匹林|布洛芬|"
     r"胰岛素|优甲乐|激素|孕酮|叶酸|华法林|氯雷他定|褪黑素|西汀|舍曲林|唑仑|沙星|替丁|拉唑|"
     r"列汀|格列净|疫苗|抗体|喷雾|眼药水|维生素|钙片|中药|抗生素|靶向药|思诺思|安眠药|洛芬|"
-    r"氨酚|舒利迭|孟鲁司特)$"
+    r"胺醇|特罗|奈德|颗粒|口服液|冲剂|软膏|药膏|滴丸|西泮|普坦|拉明|替尼|单抗|鲁肽|洛韦|硝唑|头孢|氨酚|舒利迭|孟鲁司特)$"
 )
 _ILLNESS = (
     r"(?:高血压|低血压|糖尿病|高血糖|低血糖|高血脂|心脏病|冠心病|心梗|心律不齐|房颤|哮喘|"
@@ -184,7 +184,7 @@ def medication(s: Statement) -> Iterator[Found]:
     if dose and not s.negation and not s.is_request:
         yield Found(attribute="medication", value=thing(dose["what"]), confidence=0.8)
         return
-    match = _MEDICINE.match(s.core)
+    match = _MEDICINE.match(re.sub(r"^[^，吃用]{1,10}?(?:的时候|时)", "", s.core))
     if match is None or s.is_request:
         return
     for value in nouns(match["what"]):

@@ -12,7 +12,7 @@ from memory.backends.local.chinese.words import tag
 from memory.domain.types import USER, Mode
 
 _DECISION = re.compile(
-    r"(?:公司|团队|部门|组|全家|最后|最终|经过考虑|(?:商量|讨论|考虑|权衡|研究|"
+    r"(?:公司|团队|部门|组|全家|家里人?|一家人|夫妻俩|两口子|最后|最终|经过考虑|(?:商量|讨论|考虑|权衡|研究|"
     r"开会)(?:之?后|过后|再三|了?一下|过了?)?|终于|想好了|已经)*(?:决定|下定决心|"
     r"打定主意|拿定主意|铁了心|"
     r"决意|敲定|选定|选择|拍板|定下来|定了|选了|商量好)(?:了|要|是|"
@@ -108,6 +108,7 @@ _INDULGES = re.compile(
     r"(?:也|都|会|爱|天天|每天|常|经常|老|总)*(?:抽烟|喝酒|吃素|吃肉|吃辣|打游戏|熬夜|健身|跑步|"
     r"打篮球|踢足球|住校|喝咖啡|喝奶茶|赌|喝可乐|写日记|早起|通宵|点外卖|加班)[^，]{0,4}$"
 )
+_REGULAR = re.compile(r"每|天天|平时|周|一到")
 _DEGREE = re.compile(r"很|非常|特别|超|太|挺|比较|有点|十分|极")
 _SCENES = re.compile(
     r"通勤|上下班|出行|出门|早[餐饭]|午[餐饭]|晚[餐饭]|中饭|下午茶|夜宵|睡前|洗澡|做饭"
@@ -357,11 +358,7 @@ def _is_habitual(s: Statement, often: Time) -> bool:
         return False  # 总是赢不了, 总是为我提供帮助
     if not core or (len(core) < 2 and not timed) or _NO_HABIT.match(core):
         return False
-    if (
-        s.person is None
-        and not timed
-        and not often.text.startswith(("每", "天天", "平时", "周", "一到"))
-    ):
+    if s.person is None and not timed and not _REGULAR.match(often.text):
         return False
     if often.text.startswith(("每", "一天", "一周")) and re.match(rf"{COUNTED}[一-鿿]", core):
         return True

@@ -189,12 +189,15 @@ def forget(text: str) -> Forget | None:
 _FAULTY = re.compile(
     r"^(?:你)?(?:[那这]一?条)?(?:关于|有关)?(?P<what>我?[^，]{2,12}?)的?(?:那条|这条)?(?:记录|记忆|信息)(?:好像|是|已经|都)*(?:不对|不准确?|错了?|有误|有问题|过时了?|过期了?)$"
 )
+_MISREMEMBERED = re.compile(
+    r"^你(?:之前|上次|以前)?(?:记|保存|存|记录)的(?:关于)?(?P<what>我?[^，]{2,10}?)(?:好像|是|已经|都)*(?:不对|不准确?|错的?了?|有误|有问题|过时了?|过期了?)$"
+)
 _DROPS_IT = re.compile(rf"^(?:请|帮我|麻烦|你|把它|给我|可以|那就|就|直接)*{_DROP}{_END}$")
 
 
 def faulty_record(text: str) -> str:
     """Return what a record is about that the clause calls wrong (关于我过敏的记录不对), else ""."""
-    match = _FAULTY.match(text)
+    match = _FAULTY.match(text) or _MISREMEMBERED.match(text)
     return match["what"].strip("的") if match else ""
 
 

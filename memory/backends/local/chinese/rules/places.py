@@ -39,7 +39,7 @@ _HOME = re.compile(
     r"(?:待|呆|留)在|租的(?:房子?|公寓)(?:就)?在|房子?租在|住的(?:地方|小区)(?:就)?在|"
     r"居住(?:在|于)|旅居|回到?(?=.{2,8}(?:生活|定居|住))"
     r"|(?:的)?新?(?:住址|地址|家庭住址|居住地|住处|坐标|城市|所在地|base)(?:是|在|为|:|：)?|"
-    r"家住(?:在)?|(?:家|住的)?小区(?:名字)?(?:叫做?|是)|"
+    r"家住(?:在)?|(?:家|住的)?(?:小区|楼盘)(?:的?名字?)?(?:叫做?|是)|"
     r"家(?:就)?在|(?:就)?住(?:在|到|进|于)?了?|人在|(?:合|整)?租住?(?:房)?(?:在|于)|"
     r"在(?=[^，]{1,10}?(?:生活|居住|定居|安家|安了家|落户|落了户|扎根|租房|租了|租的|买了套|买了?房|飘|漂|"
     r"住)))(?P<place>[^，]+)$"
@@ -96,7 +96,7 @@ def origin(s: Statement) -> Iterator[Found]:
 def home(s: Statement) -> Iterator[Found]:
     theirs = s.is_possessor and s.text[: s.core_start].endswith("家")
     match = _HOME.match("家" + s.core if theirs and s.core.startswith("在") else s.core)
-    if re.match(r"住的(?!是|(?:地方|小区)就?在)", s.core):
+    if re.match(r"住的(?!是|(?:地方|小区)(?:就?在|叫|名字?叫|是))", s.core):
         return
     if not match or _NOT_HOME.search(match["place"][:3]):
         return

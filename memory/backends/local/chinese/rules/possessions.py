@@ -155,7 +155,10 @@ def owns(s: Statement) -> Iterator[Found]:
     made = re.search(_PRODUCT, what, re.I) or re.match(_MAKE, what)
     if (made or (bought and match["count"])) and len(what) <= 20:
         if re.match(r"(?:开|用|骑|使|换|租)", verb) and not (
-            _is_model(verb, what) or (match["count"] and verb.startswith("换"))
+            _is_model(verb, what)
+            or (
+                verb.startswith("换") and re.search(r"[台辆部副块把双架支款]", match["count"] or "")
+            )
         ):
             return
         if not re.search(r"过敏|菜$|水果|(?<!股)票|外卖|药", what):

@@ -186,7 +186,8 @@ def quantities(s: Statement) -> Iterator[Found]:
             )
             return
     measured = _MEASURE_TOPIC.match(s.core)
-    if measured and _MEASURES.search(measured["topic"]) and not _names_a_model(measured, s):
+    marked = measured and (_MEASURES.search(measured["topic"]) or "考了" in s.core)
+    if measured and marked and not _names_a_model(measured, s):
         topic = _TOPIC_ENDS.sub("", measured["topic"]).strip()
         if topic:
             yield Found(

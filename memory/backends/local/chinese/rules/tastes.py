@@ -89,6 +89,9 @@ _CHOICE = re.compile(
     r"中间?|二选一|的话)?[，, ]?"
     r"我(?:一般|肯定|永远|还是|都|会|就|当然|绝对)*(?:选择?|站|要|更(?:喜欢|爱)|偏爱|偏向于?)(?P<what>[^，]{1,8}?)[。！!～~吧啦呀]*$"
 )
+_CRAVES = re.compile(
+    r"(?:就|最|独|偏)*好(?:一口(?P<what>[^，]{1,8})|(?P<this>[^，这]{1,8})这一?口)$"
+)
 _OVER = re.compile(r"(?<=.)(?:胜过|多过|甚于|多于|大于|超过)[^，]+$")
 # 茄子我不爱吃, 米饭无感
 _UNLOVED = re.compile(
@@ -169,11 +172,19 @@ def likes(s: Statement) -> Iterator[Found]:
         return
     if s.negation and not re.match(r"(?:没|无)", s.negation):
         match = _LIKES.match(s.core)
+        hard = re.match(r"(?:能|可以)接受(?P<what>[^，我你他]{2,10})$", s.core)
+        if hard and _is_taste(hard["what"]):
+            yield Found(attribute="dislikes", value=thing(hard["what"]), reads_negation=True)
+            return
         if match and _is_taste(match["what"]):
             mode = Mode.DENIAL if s.is_denial else None
             for value in nouns(match["what"]):
                 attribute = "likes" if mode else "dislikes"
                 yield Found(attribute=attribute, value=value, mode=mode, reads_negation=True)
+        return
+    craving = _CRAVES.match("".join(s.adverbs[-1:]) + s.core) or _CRAVES.match(s.core)
+    if craving and not s.is_request:
+        yield Found(attribute="likes", value=thing(craving["what"] or craving["this"]))
         return
     best = _BEST_LOVED.match(s.text[s.core_start :]) if s.person else None
     dearest = re.match(

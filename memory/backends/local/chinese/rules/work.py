@@ -22,7 +22,7 @@ _FIELD = re.compile(
 _AT = re.compile(
     r"(?:是)?在(?P<org>[^，]+?)(?:这家公司|那边)?(?:(?<!阿)里面?|内|总部)?(?P<verb>工作|上班|"
     r"任职|就职|供职|实习|兼职|打工|搬砖|当差|干活|做事|办公|谋生|任教|教书|执教|坐诊|服役|"
-    r"当兵|打拼|发展|打过工|上过班|教过书|当过兵)(?:过|了|的)?(?P<rest>.*)$"
+    r"当兵|打拼|发展|(?:干|待|呆)过(?!一?[天次会])|打过工|上过班|教过书|当过兵)(?:过|了|的)?(?P<rest>.*)$"
 )
 _AT_AS = re.compile(
     r"(?:是)?在(?P<org>[^，]+?)(?:(?<!阿)里面?|内)?(?P<verb>担任|做|开|经营|卖|送|当|"
@@ -169,6 +169,7 @@ def _joined(join: re.Match[str], s: Statement) -> Iterator[Found]:
 
 
 def _place_or_employer(text: str, s: Statement) -> Iterator[Found]:
+    text = re.sub(r"(?<=线|地|台)上$", "", text)
     value = thing(re.sub(r"(?:的)?(?:一家|一个|一所|某家?|某个)", "", text))
     if (
         not value
