@@ -2,7 +2,8 @@
 
 The write path compares statements of one attribute; what it could not read as such stays an item
 beside a later statement that tells another value. Such an item leaves the profile and stands
-behind the quotations, marked; or is left out where a later message took its place at once.
+behind the quotations, marked; or is left out where a later message took its place at once. An item
+that nothing overtakes keeps its place, and says so where what is asked came up again later.
 """
 
 import dataclasses
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from memory.candidates import Candidate
 from memory.domain import rendering
-from memory.domain.freshness import Statement, asks_current, succeeded, wants_earlier
+from memory.domain.freshness import Statement, asks_current, spoken_again, succeeded, wants_earlier
 from memory.domain.lexical import term_id
 from memory.domain.policy import Policy
 from memory.domain.types import DropReason, Kind, Layer, Outcome, RecalledItem
@@ -41,12 +42,13 @@ class Order:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Later:
-    """What overtakes an item: when it was said, which exchanges say it, and whether it took the
-    item's place."""
+    """What was said later than an item: when, in which exchanges, whether it took the item's place,
+    and whether it overtakes it at all or only speaks of the same."""
 
     moment: datetime
     episodes: frozenset[int]
-    replaced: bool
+    replaced: bool = False
+    overtakes: bool = True
 
 
 def in_order(
@@ -60,7 +62,7 @@ def in_order(
     """Part the selected items by what was said later about the same thing."""
     if found.stated is None:
         return Order(present=present)
-    later = _later(present.injected, candidates, found.stated, asks_current(question))
+    later = _later(present.injected, candidates, found.stated, policy, asks_current(question))
     stay: list[RecalledItem] = []
     behind: list[RecalledItem] = []
     dropped: list[RecalledItem] = []
@@ -68,6 +70,8 @@ def in_order(
         overtaker = later.get(entry.item_id)
         if overtaker is None:
             stay.append(entry)
+        elif not overtaker.overtakes:
+            stay.append(_marked(entry, overtaker, count_tokens))
         elif overtaker.replaced and not wants_earlier(question):
             dropped.append(_left_out(entry, overtaker))
         else:
@@ -76,7 +80,7 @@ def in_order(
     return Order(
         present=Selection(injected=tuple(stay), dropped=(*present.dropped, *dropped)),
         behind=Selection(injected=tuple(behind)),
-        quoted=quoted.union(*(overtaker.episodes for overtaker in later.values())),
+        quoted=quoted.union(*(o.episodes for o in later.values() if o.overtakes)),
     )
 
 
@@ -84,9 +88,10 @@ def _later(
     entries: Sequence[RecalledItem],
     candidates: Sequence[Candidate],
     stated: Stated,
+    policy: Policy,
     asks_newest: bool,
 ) -> dict[int, Later]:
-    """Return by item what overtakes it, among the exchanges and the other items."""
+    """Return by item what was said later, among the exchanges and the other items."""
     vectors = {candidate.item.pk: candidate.vector for candidate in candidates}
     own = [entry for entry in entries if _may_be_overtaken(entry)]
     items = [_statement(entry, vectors[entry.item_id], stated) for entry in own]
@@ -106,6 +111,15 @@ def _later(
                     if place < len(stated.exchanges)
                 ),
                 replaced=pair.replaced,
+            )
+            continue
+        again = spoken_again(
+            item, value, stated.statements, stated.weights, threshold=policy.history_threshold
+        )
+        if again is not None:
+            episode = stated.exchanges[again].episode
+            found[entry.item_id] = Later(
+                moment=episode.occurred_at, episodes=frozenset({episode.pk}), overtakes=False
             )
     return found
 
@@ -132,6 +146,20 @@ def _statement(entry: RecalledItem, vector: NDArray[np.float32], stated: Stated)
         vector=vector,
         talk=entry.conversation_id or 0,
     )
+
+
+def _marked(entry: RecalledItem, later: Later, count_tokens: CountTokens) -> RecalledItem:
+    """Return an item in its place, with the date at which what is asked came up again."""
+    again = {"again_episode": max(later.episodes), "marks": [again_mark(later.moment)]}
+    marked = dataclasses.replace(entry, detail={**entry.detail, **again})
+    is_profile = entry.layer == Layer.PROFILE
+    line = rendering.profile_text([marked]) if is_profile else rendering.line_of(marked)
+    return dataclasses.replace(marked, tokens=count_tokens(line + "\n"))
+
+
+def again_mark(moment: datetime) -> str:
+    """Return what is told of a statement that a later one, said at `moment`, may bear on."""
+    return f"what is asked came up again on {moment:%Y-%m-%d}"
 
 
 def _behind(entry: RecalledItem, later: Later, count_tokens: CountTokens) -> RecalledItem:

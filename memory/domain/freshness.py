@@ -216,6 +216,42 @@ def succeeded(
     )
 
 
+def spoken_again(
+    item: Statement,
+    value: frozenset[int],
+    later: Sequence[Statement],
+    weights: Floats,
+    *,
+    threshold: float,
+) -> int | None:
+    """Return the place of the newest later statement that speaks of what is asked too, or None.
+
+    It says nothing of which of the two is true: an item that nothing overtakes may still be older
+    than what the user said last. Counts what is as relevant as `threshold`, or has enough of the
+    item's words of the question in common with it; not what has the item's `value`, and confirms
+    it.
+    """
+    if not item.matched.any() or not later:
+        return None
+    (both,) = _shared([item], [*later, item], weights)
+    again = [
+        place
+        for place, other in enumerate(later)
+        if other.hours > item.hours
+        and other.speaker == item.speaker
+        and not only_asks(other.text)
+        and other.matched.any()
+        and (
+            other.relevance >= threshold
+            or (both[place] > 0.0 and both[place] >= KEPT_IF_CHANGED * both[-1] - ROUNDING)
+        )
+    ]
+    newest = max(again, key=lambda place: later[place].hours, default=None)
+    if newest is None or (value and value <= later[newest].words):
+        return None
+    return newest
+
+
 def _differs(later: Statement, earlier: Statement) -> bool:
     old, new = numbers(earlier.told), numbers(later.told)
     return bool(new - old) if old else _CHANGE.search(later.told) is not None

@@ -188,7 +188,7 @@ def _longmemeval(folder: Path) -> Iterator[Update]:
                 old=frozenset(range(last)),
                 new=frozenset(range(last, len(exchanges))),
                 questions=[row["question"]],
-                now=_moment(row["question_date"]),
+                now=_asked_at(row, exchanges),
             )
 
 
@@ -196,7 +196,13 @@ def longmemeval_talk(row: Mapping[str, Any]) -> tuple[list[PastExchange], dateti
     """Return the evidence turns of a question as exchanges, and when it is asked."""
     sessions = sorted(row["evidence_sessions"], key=lambda session: _moment(session["date"]))
     found = [exchange for session in sessions for exchange in _session(session)]
-    return found, _moment(row["question_date"])
+    return found, _asked_at(row, found)
+
+
+def _asked_at(row: Mapping[str, Any], exchanges: Sequence[PastExchange]) -> datetime:
+    """Return when a question is asked: in some rows hours before what it is about was said."""
+    said = [exchange.occurred_at + timedelta(minutes=1) for exchange in exchanges]
+    return max([_moment(row["question_date"]), *said])
 
 
 def _moment(text: str) -> datetime:

@@ -103,6 +103,24 @@ def test_an_item_stands_marked_behind_what_was_said_later(
     assert mark in result.block_text.split(said)[1]
 
 
+def test_an_item_that_stays_says_when_what_is_asked_came_up_again(
+    ask, remember, namespace, frozen_now
+):
+    item = remember(
+        "The user likes the light of the studio in Harajuku.", value="light", days_ago=60.0
+    )
+    Episode.objects.create(
+        namespace=namespace,
+        user_text="My neighbour in Harajuku plays the drums.",
+        occurred_at=frozen_now - timedelta(days=2),
+    )
+    result = ask("What do I like of the studio in Harajuku?")
+    (entry,) = [entry for entry in result.injected if entry.layer == Layer.LONG_TERM]
+    assert entry.detail["marks"] == ["what is asked came up again on 2026-03-09"]
+    assert f"what is asked came up again on 2026-03-09] {item.text}" in result.block_text
+    assert result.injected[0] == entry
+
+
 def test_a_constraint_gives_way_to_no_quotation(ask, remember, namespace, frozen_now):
     remember(
         "The user may eat two eggs a week.",

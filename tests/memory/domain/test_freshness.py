@@ -10,6 +10,7 @@ from memory.domain.freshness import (
     numbers,
     only_asks,
     overtaken,
+    spoken_again,
     succeeded,
     wants_earlier,
 )
@@ -225,6 +226,27 @@ def test_what_has_the_value_of_an_item_confirms_it():
     weights = np.ones(1, np.float32)
     assert succeeded(old, frozenset({hash("lisbon")}), [new], weights) is None
     assert succeeded(old, frozenset(), [new], weights) is not None
+
+
+@pytest.mark.parametrize(
+    ("said", "matched", "relevance", "hours", "is_marked"),
+    [
+        pytest.param("I took Rex to the vet.", [1, 0], 0.2, 9.0, True, id="a word in common"),
+        pytest.param("The dog sleeps well.", [0, 1], 0.6, 9.0, True, id="about what is asked"),
+        pytest.param("The dog sleeps well.", [0, 1], 0.2, 9.0, False, id="hardly about it"),
+        pytest.param("How old is Rex?", [1, 0], 0.6, 9.0, False, id="asks"),
+        pytest.param("I took Rex to the vet.", [1, 0], 0.6, 1.0, False, id="earlier"),
+        pytest.param("Rex is a spaniel.", [1, 0], 0.6, 9.0, False, id="confirms"),
+    ],
+)
+def test_an_item_is_marked_where_what_is_asked_came_up_again(
+    said, matched, relevance, hours, is_marked
+):
+    item = statement("has a spaniel called Rex", 5.0, [1, 0])
+    later = statement(said, hours, matched, direction=1, relevance=relevance)
+    value, weights = frozenset({hash("spaniel")}), np.ones(2, np.float32)
+    place = spoken_again(item, value, [later], weights, threshold=0.35)
+    assert place == (0 if is_marked else None)
 
 
 def test_only_what_is_found_first_changes_places():

@@ -69,6 +69,8 @@ def customs(clause: Plain) -> list[Fact]:
         return [fact(clause, "commitment", owed, mode=None, predicate=owed)]
     if clause.verb not in _ACTIONS or said & (MEDICINES | MEDICINE_WORDS):
         return []
+    if clause.verb == "speak" and re.match(r"(?:of|about)\b", clause.rest, re.I):
+        return []  # "speaking of lenses, …" only leads over to them
     value = action(f"{clause.verb} {clause.rest}")
     bare = clause.verb in _LIGHT and len(value.split()) < 3
     if bare or len(value.split()) < 2:
