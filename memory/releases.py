@@ -1,6 +1,9 @@
-"""Which release ran since when: a mark on the charts of the dashboard."""
+"""Which release runs: a mark on the charts of the dashboard, and on what was measured."""
 
+import subprocess
 from datetime import datetime
+
+from django.conf import settings
 
 from memory.models import JobRun
 
@@ -14,3 +17,13 @@ def note_release(name: str, *, now: datetime) -> bool:
         job="release", started_at=now, finished_at=now, parameters={"release": name}
     )
     return True
+
+
+def measured_release() -> str:
+    """Return what a measurement measures: the commit, outside a repository the release."""
+    command = ["git", "-C", str(settings.BASE_DIR), "rev-parse", "--short", "HEAD"]
+    try:
+        found = subprocess.run(command, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return str(settings.RELEASE)[:40]
+    return found.stdout.strip()

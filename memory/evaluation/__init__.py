@@ -7,21 +7,23 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 
+from memory.domain.policy import Policy
+
 T = TypeVar("T")
 Progress = Callable[[int, int], None]  # cases done, cases in all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteOptions:
-    """What the command line says. `data` names a data set or a path, `limit` 0 means all.
+    """What the command line says. `data` names a data set or a path, `limit` 0 means all, `policy`
+    is in force for every recall of the suite.
 
     A suite that knows how many cases it has tells `on_progress` after each.
     """
 
     data: str = ""
     limit: int = 0
-    policy: str = ""
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    policy: Policy | None = None
     on_progress: Progress = lambda _done, _total: None
 
     def followed(self, cases: Sequence[T]) -> Iterator[T]:

@@ -38,7 +38,7 @@ UNRELATED = (
 def run(options: SuiteOptions) -> SuiteResult:
     begun = perf_counter()
     rows: dict[str, list[dict[str, float]]] = defaultdict(list)
-    with temporary_stores():
+    with temporary_stores(policy=options.policy):
         for name, figures in (*_unrelated(options), *_near(options)):
             rows[name].append(figures)
     return SuiteResult(

@@ -8,7 +8,6 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -18,6 +17,7 @@ from config.supervisor.death import die_with_parent
 from memory.evaluation import JUDGED
 from memory.evaluation.judged import evaluate_judged
 from memory.models import EvaluationRun, JobRun, Tenant
+from memory.releases import measured_release
 from memory.runs import Outcome, Progress
 
 LOOK_EVERY = 1.0  # seconds
@@ -34,15 +34,16 @@ def evaluate_job(run: JobRun, on_progress: Progress) -> Outcome:
     tenant: Tenant = run.tenant  # type: ignore[assignment]  # a person's run has one
     if suite == JUDGED:
         row = evaluate_judged(tenant, limit=limit, on_progress=on_progress)
-        kept = EvaluationRun.objects.create(tenant=tenant, created_at=timezone.now(), **row)
+        owner: Tenant | None = tenant
     else:
-        kept = EvaluationRun.objects.create(
-            created_at=timezone.now(), **_run_suite(suite, limit, on_progress)
-        )
+        row, owner = _run_suite(suite, limit, on_progress), None
+    kept = EvaluationRun.objects.create(
+        tenant=owner, created_at=timezone.now(), commit=measured_release(), **row
+    )
     return Outcome(counts={"run": kept.pk, "n": kept.n})
 
 
-def _run_suite(suite: str, limit: int, on_progress: Progress) -> Mapping[str, Any]:
+def _run_suite(suite: str, limit: int, on_progress: Progress) -> dict[str, Any]:
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "evaluate", suite]
     command += ["--json", "--no-save", "--progress", "--limit", str(limit)]
     with tempfile.TemporaryFile("w+") as output, tempfile.NamedTemporaryFile("r") as said:

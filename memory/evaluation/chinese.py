@@ -37,7 +37,7 @@ def run(options: SuiteOptions) -> SuiteResult:
     memories = list(_memories(folder / "MADial-Bench-zh-memory.json"))
     dialogues = list(_records(folder / "MADial-Bench-zh-dialogue.json"))
     rows: dict[str, list[dict[str, float]]] = defaultdict(list)
-    with temporary_stores():
+    with temporary_stores(policy=options.policy):
         namespace = new_namespace()
         exchanges = [exchange for _id, exchange in memories]
         now = max(exchange.occurred_at for exchange in exchanges) + timedelta(days=1)

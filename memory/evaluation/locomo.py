@@ -45,7 +45,7 @@ class Talk:
 def run(options: SuiteOptions) -> SuiteResult:
     begun = perf_counter()
     rows: dict[str, list[tuple[str, dict[str, float]]]] = defaultdict(list)
-    with temporary_stores():
+    with temporary_stores(policy=options.policy):
         for talk in options.followed(list(read_talks(data_dir(options.data) / "locomo"))):
             for method, category, figures in measure(talk, options.limit):
                 rows[method].append((category, figures))

@@ -37,7 +37,7 @@ def run(options: SuiteOptions) -> SuiteResult:
     beliefs = json.loads((folder / "beliefs.seed.json").read_text())
     cases = json.loads((folder / "retrieval.cases.json").read_text())
     rows: dict[str, list[tuple[str, dict[str, float]]]] = defaultdict(list)
-    with temporary_stores():
+    with temporary_stores(policy=options.policy):
         scopes: dict[str, tuple[Namespace, dict[int, str], list[Any]]] = {}
         for case in options.followed(cases[: options.limit or None]):
             expected = case["expect"].get("relevantBeliefs", {}).get("shouldOnlyInclude")

@@ -35,7 +35,7 @@ Pair = dict[str, float]
 
 def run(options: SuiteOptions) -> SuiteResult:
     begun = perf_counter()
-    with temporary_stores():
+    with temporary_stores(policy=options.policy):
         tokens = _tokens(options)
         standing = _standing()
         stale = _stale()

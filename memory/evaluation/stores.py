@@ -22,6 +22,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db import connection
 from django.test.utils import override_settings
+from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from config.supervisor.binaries import chroma_command, redis_command
@@ -30,6 +31,9 @@ from config.supervisor.ports import any_free
 from memory import index
 from memory.backends import state_store, vector_index
 from memory.backends.base import BackendError, Embedder, Matrix
+from memory.domain.policy import Policy
+from memory.models import RecallPolicy
+from memory.policies import forget_policies
 
 START_SECONDS = 60
 
@@ -90,15 +94,31 @@ def evaluation_dir() -> Path:
 
 
 @contextmanager
-def temporary_stores(*, chroma: bool = False) -> Iterator[None]:
-    """Point everything at fresh stores until the end of the block."""
+def temporary_stores(*, chroma: bool = False, policy: Policy | None = None) -> Iterator[None]:
+    """Point everything at fresh stores until the end of the block, with `policy` in force there."""
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pal-")))
         stack.enter_context(_services(directory, chroma=chroma))
         stack.enter_context(_database())
         index.clear()
         stack.callback(index.clear)
+        forget_policies()
+        stack.callback(forget_policies)
+        if policy is not None:
+            _put_in_force(policy)
         yield
+
+
+def _put_in_force(policy: Policy) -> None:
+    RecallPolicy.objects.filter(name=policy.name).delete()
+    RecallPolicy.objects.update(is_default=False)
+    RecallPolicy.objects.create(
+        name=policy.name,
+        version=policy.version,
+        values=policy.values(),
+        is_default=True,
+        created_at=timezone.now(),
+    )
 
 
 @contextmanager

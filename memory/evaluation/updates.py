@@ -51,7 +51,7 @@ def run(options: SuiteOptions) -> SuiteResult:
     begun = perf_counter()
     folder = data_dir(options.data)
     rows: dict[tuple[str, str], list[dict[str, float]]] = defaultdict(list)
-    with temporary_stores():
+    with temporary_stores(policy=options.policy):
         for name, updates in (
             ("longmemeval", _longmemeval(folder / "longmemeval")),
             ("beam", _beam(folder / "beam_100k")),
@@ -201,7 +201,7 @@ def longmemeval_talk(row: Mapping[str, Any]) -> tuple[list[PastExchange], dateti
 
 def _asked_at(row: Mapping[str, Any], exchanges: Sequence[PastExchange]) -> datetime:
     """Return when a question is asked: in some rows hours before what it is about was said."""
-    said = [exchange.occurred_at + timedelta(minutes=1) for exchange in exchanges]
+    said = [exchange.occurred_at for exchange in exchanges]
     return max([_moment(row["question_date"]), *said])
 
 

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from memory import runs
 from memory.models import EvaluationRun, JobRun, MemoryEvent, MemoryItem, Namespace
+from memory.releases import measured_release
 from memory.tasks import run_job
 from memory.verify import verify_namespace
 from tests.memory.dashboard.conftest import make_item
@@ -119,6 +120,7 @@ def test_a_suite_runs_in_a_process_of_its_own_and_its_figures_are_kept(ask, name
     assert (kept.suite, kept.tenant) == ("extraction", None)
     assert kept.n > 0
     assert kept.metrics
+    assert kept.commit == measured_release() != ""
     assert MemoryItem.objects.count() == items
 
 

@@ -13,6 +13,7 @@ from memory.evaluation.bench_index import bench_index
 from memory.evaluation.bench_write import bench_absorb, bench_forget
 from memory.evaluation.stores import kept_stores, temporary_stores
 from memory.models import EvaluationRun
+from memory.releases import measured_release
 
 GROWTH = (1_000, 10_000, 100_000)
 LARGEST = 1_000_000  # of what embeds nothing
@@ -64,6 +65,7 @@ class Command(BaseCommand):
             suite=suite,
             n=figures.get("items", figures.get("episodes", 0)),
             metrics=figures,
+            commit=measured_release(),
             created_at=timezone.now(),
         )
 

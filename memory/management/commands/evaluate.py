@@ -2,10 +2,9 @@
 
 import json
 import signal
-import subprocess
 from argparse import ArgumentParser
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +16,11 @@ from rich.console import Console
 from rich.progress import Progress, TaskID
 from rich.table import Table
 
+from memory.domain.policy import Policy
 from memory.evaluation import OWN_DATA, SUITES, SuiteOptions, SuiteResult
-from memory.models import EvaluationRun
+from memory.models import EvaluationRun, Tenant
+from memory.policies import named_policy
+from memory.releases import measured_release
 
 
 class Command(BaseCommand):
@@ -28,7 +30,9 @@ class Command(BaseCommand):
         parser.add_argument("suite", choices=[*sorted(SUITES), "all"])
         parser.add_argument("--data", default="", help="folder of the data, or a suite's own set")
         parser.add_argument("--limit", type=int, default=0, help="0: everything")
-        parser.add_argument("--policy", default="")
+        parser.add_argument(
+            "--policy", default="", help="recall by this policy (default: as shipped)"
+        )
         parser.add_argument("--json", action="store_true")
         parser.add_argument("--trend", action="store_true", help="show the earlier runs instead")
         parser.add_argument("--no-save", action="store_true", help="do not keep the run")
@@ -69,13 +73,14 @@ class Command(BaseCommand):
         asked = SuiteOptions(
             data=options["data"],
             limit=options["limit"],
-            policy=options["policy"],
+            policy=_policy(options["policy"]),
             on_progress=self._tell if options["progress"] else show,
         )
         result: SuiteResult = import_string(SUITES[name])(asked)
+        result = replace(result, policy=options["policy"])
         if not options["no_save"]:
             EvaluationRun.objects.create(
-                created_at=timezone.now(), commit=_commit(), **_row(result)
+                created_at=timezone.now(), commit=measured_release(), **_row(result)
             )
         return result
 
@@ -132,10 +137,12 @@ def _row(result: SuiteResult) -> dict[str, Any]:
     return {**row, "data": row["data"][:120]}
 
 
-def _commit() -> str:
-    """Return the commit that is measured; empty outside a repository."""
-    command = ["git", "-C", str(settings.BASE_DIR), "rev-parse", "--short", "HEAD"]
+def _policy(name: str) -> Policy | None:
+    """Return the policy of a name, one of the default tenant's own before a shipped one."""
+    if not name:
+        return None
+    home = Tenant.objects.filter(slug=settings.DEFAULT_TENANT).first()
     try:
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-    except (OSError, subprocess.CalledProcessError):
-        return ""
+        return named_policy(home.pk if home else 0, name)
+    except KeyError:
+        raise CommandError(f"there is no policy {name!r}") from None

@@ -68,11 +68,31 @@ def test_evaluate_prints_its_figures_beside_those_of_the_baselines(manage, data)
     assert {"bm25", "bm25_words", "vector"} <= set(found["baselines"])
 
 
+def test_a_policy_is_in_force_for_every_recall_of_a_suite(manage):
+    script = (
+        "from memory.domain.policy import Policy\n"
+        "from memory.evaluation.harness import new_namespace\n"
+        "from memory.evaluation.stores import temporary_stores\n"
+        "from memory.policies import policy_for\n"
+        "with temporary_stores(policy=Policy(name='default', max_items=3)):\n"
+        "    print(policy_for(new_namespace())[0].max_items)\n"
+    )
+    done = manage("shell", "--no-imports", "-c", script)
+    assert done.stdout.split()[-1:] == ["3"], done.stderr
+
+
+def test_a_policy_that_is_not_there_is_named(manage):
+    assert manage("migrate", "-v", "0").returncode == 0
+    done = manage("evaluate", "chinese", "--policy", "nonesuch", "--data", str(ROOT))
+    assert "there is no policy 'nonesuch'" in done.stderr
+    assert done.returncode == 1
+
+
 def test_bench_recall_measures_every_way_in_one_run(manage):
     sizes = ("--items", "30", "--namespaces", "2", "--repeats", "3")
     found = figures(manage("bench", "recall", *sizes, "--json", "--no-save"))
     assert (found["items"], found["namespaces"], found["items_of_namespace"]) == (30, 2, 15)
-    for way in ("hot", "cold", "naive", "floor"):
+    for way in ("hot", "after_write", "with_history", "cold", "naive", "floor"):
         assert found[way]["p99"] >= found[way]["p50"] > 0
         assert found[way]["p99_without_embedding"] > 0
     assert found["queries_per_turn"] <= 8

@@ -22,3 +22,11 @@ def test_dates_are_read_as_the_set_writes_them(written, read):
     exchanges, now = longmemeval_talk({"evidence_sessions": [session], "question_date": written})
     assert now == read
     assert [exchange.occurred_at for exchange in exchanges] == [read]
+
+
+def test_a_question_is_asked_after_what_it_is_about_was_said():
+    turns = [{"role": "user", "content": "I have had Luna for nine months."}]
+    session = {"date": "2023/11/30 (Thu) 11:13", "local_id": "1", "turns": turns}
+    row = {"evidence_sessions": [session], "question_date": "2023/11/30 (Thu) 03:32"}
+    (exchange,), now = longmemeval_talk(row)
+    assert now == exchange.occurred_at
