@@ -7,8 +7,8 @@ that nothing overtakes keeps its place, and says so where what is asked came up 
 """
 
 import dataclasses
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -32,12 +32,14 @@ KNOWS_MORE = 1.34  # times the words of the question that the best item has
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """The items that stay, those that stand behind the quotations, and the ids of the exchanges
-    that are quoted although items know something too."""
+    """The items that stay, those that stand behind the quotations, the ids of the exchanges that
+    are quoted although items know something too, and when what was said at a moment was replaced by
+    a statement said later."""
 
     present: Selection
     behind: Selection = Selection()
     quoted: frozenset[int] = frozenset()
+    replaced: Mapping[datetime, datetime] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +62,9 @@ def in_order(
     count_tokens: CountTokens,
 ) -> Order:
     """Part the selected items by what was said later about the same thing."""
+    replaced = _replaced(candidates)
     if found.stated is None:
-        return Order(present=present)
+        return Order(present=present, replaced=replaced)
     later = _later(present.injected, candidates, found.stated, policy, asks_current(question))
     stay: list[RecalledItem] = []
     behind: list[RecalledItem] = []
@@ -76,12 +79,26 @@ def in_order(
             dropped.append(_left_out(entry, overtaker))
         else:
             behind.append(_behind(entry, overtaker, count_tokens))
-    quoted = _knowing_more(present.injected, found.stated, policy)
+    quoted = _knowing_more(present.injected, found.stated, policy, known=replaced)
     return Order(
         present=Selection(injected=tuple(stay), dropped=(*present.dropped, *dropped)),
         behind=Selection(injected=tuple(behind)),
         quoted=quoted.union(*(o.episodes for o in later.values() if o.overtakes)),
+        replaced=replaced,
     )
+
+
+def _replaced(candidates: Sequence[Candidate]) -> dict[datetime, datetime]:
+    """Return, by when it was said, when what the write path has replaced was replaced."""
+    said = {candidate.item.pk: candidate.item.said_at for candidate in candidates}
+    found: dict[datetime, datetime] = {}
+    for candidate in candidates:
+        if candidate.verdict and candidate.verdict[0] == DropReason.SUPERSEDED:
+            item = candidate.item
+            moment = said.get(candidate.verdict[1].get("by", 0)) or item.valid_to
+            if moment is not None and moment > item.said_at:
+                found[item.said_at] = max(moment, found.get(item.said_at, moment))
+    return found
 
 
 def _later(
@@ -185,17 +202,21 @@ def _detail(entry: RecalledItem, later: Later) -> Mapping[str, Any]:
 
 
 def _knowing_more(
-    entries: Sequence[RecalledItem], stated: Stated, policy: Policy
+    entries: Sequence[RecalledItem],
+    stated: Stated,
+    policy: Policy,
+    *,
+    known: Collection[datetime],
 ) -> frozenset[int]:
     """Return the exchanges that are closer to the question, or speak of more of it, than every item
-    does, but for those that an item came from."""
+    does, but for those that an item came from; `known` is when others were said."""
     shares = [
         float(stated.weights[best_window(entry.text, stated.asked, stated.weights)[2]].sum())
         for entry in entries
     ]
     least = max(KNOWS_MORE * max(shares, default=0.0), 1e-6)
     closest = max((entry.relevance or 0.0 for entry in entries), default=0.0)
-    sources = {entry.said_at for entry in entries}
+    sources = {*(entry.said_at for entry in entries), *known}
     return frozenset(
         exchange.episode.pk
         for exchange, statement in zip(stated.exchanges, stated.statements, strict=True)

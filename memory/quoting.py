@@ -9,10 +9,10 @@ from memory.candidates import Candidate
 from memory.domain import rendering
 from memory.domain.policy import Policy
 from memory.domain.types import DropReason, Layer, Outcome, RecalledItem
-from memory.history import find_exchanges, in_window, recalled_exchange
+from memory.history import find_exchanges, in_window, mark_of, recalled_exchange
 from memory.index import segment_of
 from memory.models import Namespace
-from memory.overtaking import in_order
+from memory.overtaking import Order, in_order
 from memory.questions import Question
 from memory.selection import CountTokens, Selection, turned_away
 from memory.sources import HISTORY
@@ -59,7 +59,7 @@ def select_history(
         if not in_window(exchange, said) and (is_cold or exchange.episode.pk in order.quoted)
     ]
     entries = [
-        recalled_exchange(exchange, found, rank=rank)
+        _with_replacement(recalled_exchange(exchange, found, rank=rank), order)
         for rank, exchange in enumerate(wanted, start=1)
     ]
     kept = (*order.present.injected, *order.behind.injected)
@@ -70,6 +70,14 @@ def select_history(
         behind=order.behind,
         searched=len(segment),
     )
+
+
+def _with_replacement(entry: RecalledItem, order: Order) -> RecalledItem:
+    """Mark the quotation of what the write path has replaced since."""
+    later = order.replaced.get(entry.said_at) if entry.said_at else None
+    if later is None or "marks" in entry.detail:
+        return entry
+    return dataclasses.replace(entry, detail={**entry.detail, "marks": [mark_of(later)]})
 
 
 def _quotable(

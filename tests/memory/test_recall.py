@@ -121,6 +121,40 @@ def test_an_item_that_stays_says_when_what_is_asked_came_up_again(
     assert result.injected[0] == entry
 
 
+@pytest.mark.parametrize(
+    ("question", "is_quoted"),
+    [
+        pytest.param("Where do I live?", False, id="present"),
+        pytest.param("What did I say about living in Berlin last time?", True, id="past"),
+    ],
+)
+def test_what_was_replaced_is_quoted_of_the_past_alone_and_marked(
+    ask, remember, namespace, frozen_now, question, is_quoted
+):
+    told = frozen_now - timedelta(days=30)
+    Episode.objects.create(namespace=namespace, user_text="I live in Berlin.", occurred_at=told)
+    home = {"attribute": "home"}
+    new = remember("The user lives in Lisbon.", value="Lisbon", days_ago=2.0, **home)
+    old = remember(
+        "The user lives in Berlin.",
+        value="Berlin",
+        said_at=told,
+        status=Status.DEPRECATED,
+        valid_to=new.said_at,
+        **home,
+    )
+    new.supersedes = old
+    new.save()
+    result = ask(question)
+    quoted = [entry for entry in result.injected if entry.layer == Layer.HISTORY]
+    assert bool(quoted) == is_quoted
+    for entry in quoted:
+        assert entry.detail["marks"] == [
+            f"earlier than what was said on {new.said_at:%Y-%m-%d %H:%M}"
+        ]
+    assert "Lisbon" in result.profile_text
+
+
 def test_a_constraint_gives_way_to_no_quotation(ask, remember, namespace, frozen_now):
     remember(
         "The user may eat two eggs a week.",
