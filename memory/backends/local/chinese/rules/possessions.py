@@ -154,11 +154,11 @@ def owns(s: Statement) -> Iterator[Found]:
     bought = re.match(r"(?:刚|新)?(?:买|换|淘|入手|购|提了|添|置办)", s.core)
     made = re.search(_PRODUCT, what, re.I) or re.match(_MAKE, what)
     if (made or (bought and match["count"])) and len(what) <= 20:
-        changed = verb.startswith("换") and re.search(
+        exchanged = verb.startswith("换") and re.search(
             r"[台辆部副块把双架支款]", match["count"] or ""
         )
         used = re.match(r"(?:开|用|骑|使|换|租)", verb)
-        if used and not (changed or _is_model(verb, what)):
+        if used and not (exchanged or _is_model(verb, what)):
             return
         if not re.search(r"过敏|菜$|水果|(?<!股)票|外卖|药", what):
             mode = Mode.PAST if re.match(r"[^，]{0,3}过", s.core) and "有过" in s.core else None
