@@ -213,6 +213,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = env.str("ACCOUNT_EMAIL_VERIFICATION", default="none")
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "chat.accounts.AccountAdapter"
+ACCOUNT_FORMS = {"login": "chat.forms.LoginForm"}
 # Sign-up joins this tenant, made by migration.
 DEFAULT_TENANT = env.str("DEFAULT_TENANT", default="main")
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")

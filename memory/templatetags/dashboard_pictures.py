@@ -36,6 +36,12 @@ def token_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[s
     return {"rows": rows}
 
 
+@register.filter
+def any_counted(days: list[dict[str, Any]]) -> bool:
+    """Tell whether a strip of days has anything to show: empty axes are not drawn."""
+    return any(entry["count"] for entry in days)
+
+
 @register.inclusion_tag("dashboard/includes/day_strip.html")
 def day_strip(days: list[dict[str, Any]]) -> dict[str, Any]:
     """Draw one bar a day, each a link with its number as text. `days`: label, count, url."""
