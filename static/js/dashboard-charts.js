@@ -91,13 +91,14 @@ function graph(element) {
   const edges = new Map((data("graph-edges") ?? []).map((edge) => [edge.id, edge]));
   const symbols = ["circle", "rect", "triangle", "diamond", "roundRect", "pin", "arrow"];
   let zoom = 1;
+  const isNarrow = element.clientWidth < 480;
   const series = () => {
     const types = [...new Set([...nodes.values()].map((node) => node.kind))];
     const colours = ["window", "recalled", "experience", "profile", "working", "system", "summary"].map((name) => token(`layer-${name}`));
     return {
       legend: { bottom: 0, textStyle: { color: token("text"), fontSize: 12 }, data: types },
       series: [{
-        type: "graph", layout: "none", roam: true, zoom, preserveAspect: "contain", top: 30, bottom: 60, left: 60, right: 60,
+        type: "graph", layout: "none", roam: true, zoom, preserveAspect: "contain", top: 30, bottom: 60, left: isNarrow ? 30 : 60, right: isNarrow ? 30 : 60,
         categories: types.map((name, place) => ({ name, symbol: symbols[place % symbols.length], itemStyle: { color: colours[place % colours.length] } })),
         data: [...nodes.values()].map((node) => {
           const place = types.indexOf(node.kind);
@@ -108,6 +109,7 @@ function graph(element) {
           lineStyle: { color: token("line-strong"), opacity: edge.holds ? 1 : 0.45, type: edge.holds ? "solid" : "dashed", width: 1.5, curveness: 0.08 },
         })),
         label: { show: true, position: "bottom", color: token("text"), fontSize: 12, width: 110, overflow: "truncate", textBorderColor: token("card"), textBorderWidth: 3 },
+        ...(isNarrow ? { labelLayout: { hideOverlap: true } } : {}),
         emphasis: { focus: "adjacency", edgeLabel: { show: true, formatter: (edge) => edge.data.value, color: token("text"), fontSize: 11 } },
       }],
     };
