@@ -12,9 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from chat.llm.local.wording import to_second_person
 from chat.models import Turn
 from memory import api
-from memory.domain.types import Action
+from memory.domain.types import Action, Kind
 
 register = template.Library()
 
@@ -76,17 +77,31 @@ def notes_of(turn: Turn) -> Notes:
 def _line(decision: Any) -> NoteLine:
     icon, label = _NOTES[decision.action]
     item = decision.item
+    language = item.language if item else ""
     is_erased = decision.action == Action.ERASED
     return NoteLine(
         icon=icon,
         label=str(label),
-        text="" if is_erased else decision.text,
-        language=item.language if item else "",
+        text="" if is_erased else to_second_person(decision.text, language),
+        language=language,
         item_id=item.pk if item else None,
         can_undo=bool(
             item and decision.action in _UNDOABLE and item.status in ("active", "pending")
         ),
     )
+
+
+@register.filter
+def told(item: Any) -> str:
+    """Return what an item says, told to the person it is about; a passage is left as it reads."""
+    is_passage = item.kind in (Kind.KNOWLEDGE, Kind.EPISODE_CHUNK)
+    return item.text if is_passage else to_second_person(item.text, item.language)
+
+
+@register.filter
+def told_memory(memory: Any) -> str:
+    """Return a memory that a reply used, told to the person; without an item it is a quote."""
+    return told(memory.item) if memory.item and memory.item.text == memory.text else memory.text
 
 
 @register.simple_tag

@@ -5,12 +5,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-_IRREGULAR = {"is": "are", "has": "have", "was": "were", "does": "do", "isn't": "aren't"}
+_IRREGULAR = {
+    "is": "are",
+    "has": "have",
+    "was": "were",
+    "does": "do",
+    "isn't": "aren't",
+    "hasn't": "haven't",
+    "wasn't": "weren't",
+    "doesn't": "don't",
+}
 _NO_ENDING = {"always", "sometimes", "perhaps", "used", "likes"}
 _EN_VERB = re.compile(
     r"\bThe user (?P<adverb>(?:no longer|currently|also|usually|really|once|never|always|often|"
     r"sometimes|still|just|recently|temporarily)\s+)?(?P<verb>[A-Za-z']+)",
 )
+# Verbs that go on about the same person ("… and works as a nurse"); nouns look like them, so that
+# only these are taken for verbs, and none after a clause about something else.
+_GOES_ON = re.compile(
+    r"\b(?P<joint>and|but|or) (?P<verb>is|has|was|does|lives|works|likes|dislikes|loves|hates|"
+    r"prefers|wants|needs|plays|speaks|studies|enjoys|owns|uses|avoids|drinks|eats|moved|plans)\b"
+)
+_OTHER_CLAUSE = re.compile(r"\b(?:who|whose|that|which|because|if|when|where|whether)\b")
 
 
 def to_second_person(text: str, language: str) -> str:
@@ -19,12 +35,20 @@ def to_second_person(text: str, language: str) -> str:
         return text.replace("该用户", "你").replace("用户的", "你的").replace("用户", "你")
     text = re.sub(r"\bThe user's\b", "Your", text)
     text = re.sub(r"\bthe user's\b", "your", text)
+    if text.startswith("The user "):
+        clause = _OTHER_CLAUSE.search(text)
+        end = clause.start() if clause else len(text)
+        text = _GOES_ON.sub(_second_joint, text[:end]) + text[end:]
     text = _EN_VERB.sub(_second_person, text)
     return re.sub(r"\bthe user\b", "you", re.sub(r"\bThe user\b", "You", text))
 
 
 def _second_person(match: re.Match[str]) -> str:
     return f"You {match['adverb'] or ''}{_base_form(match['verb'])}"
+
+
+def _second_joint(match: re.Match[str]) -> str:
+    return f"{match['joint']} {_base_form(match['verb'])}"
 
 
 def _base_form(verb: str) -> str:

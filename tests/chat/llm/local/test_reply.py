@@ -171,6 +171,12 @@ def test_what_is_being_saved_takes_the_place_of_what_it_replaces():
         ("The user watches films.", "You watch films."),
         ("The user used to live in Rome.", "You used to live in Rome."),
         ("The user does not eat pork.", "You do not eat pork."),
+        ("The user lives in Rome and works as a nurse.", "You live in Rome and work as a nurse."),
+        ("The user likes cats and dogs.", "You like cats and dogs."),
+        (
+            "The user has a son who lives in Rome and works.",
+            "You have a son who lives in Rome and works.",
+        ),
     ],
 )
 def test_statements_are_told_to_the_user(stored, told):
