@@ -6,7 +6,7 @@ import "./dashboard-live.js";
 
 const page = document.querySelector("[data-dashboard]");
 const peek = document.getElementById("peek");
-const isTyping = (element) => element?.matches?.("input, textarea, select, [contenteditable='true']") ?? false;
+const isTyping = (element) => element?.matches?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable='true']") ?? false;
 
 // --- Rows: j, k, Enter, p, x ----------------------------------------------------------------------
 const rows = () => [...document.querySelectorAll("[data-rows] [data-row]")].filter((row) => row.offsetParent);
