@@ -1,4 +1,7 @@
-"""What an answer to conflicts would lead to: done for real, looked at, and rolled back."""
+"""What an answer to conflicts would lead to: done for real, looked at, and rolled back.
+
+The items alone are changed; the projections, which follow at the end of a real change, are not.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -6,9 +9,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.utils import timezone
 
-from memory.actions import ActionRefused, settle_conflict
+from memory.actions import ActionRefused
+from memory.actions.conflicts import settle_within
+from memory.audit import person
+from memory.changes import Change
 from memory.models import Conflict, MemoryItem, User
+from memory.ontology import ontology_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,26 +75,25 @@ def preview_settlements(
 
 
 def _preview(conflict: Conflict, acting_user: User, state: str, until: datetime | None) -> Outlook:
+    namespace = conflict.namespace
+    change = Change(
+        namespace=namespace,
+        ontology=ontology_of(namespace.tenant),
+        author=person(acting_user),
+        now=timezone.now(),
+    )
     before = MemoryItem.objects.in_bulk([conflict.old_item_id, conflict.new_item_id])
     try:
-        settled = settle_conflict(
-            namespace=conflict.namespace,
-            conflict_id=conflict.pk,
-            acting_user=acting_user,
-            state=state,
-            until=until,
-        )
+        settled = settle_within(change, conflict.pk, state, until=until)
     except ActionRefused as error:
         return Outlook(conflict_id=conflict.pk, state=state, refused=str(error))
-    at_once = Conflict.objects.filter(
-        namespace=conflict.namespace, settled_at=settled.settled_at
-    ).exclude(pk=conflict.pk)
+    at_once = Conflict.objects.filter(namespace=namespace, settled_at=settled.settled_at)
     sides = (("old", settled.old_item), ("new", settled.new_item))
     return Outlook(
         conflict_id=conflict.pk,
         state=state,
         fates=tuple(_fate(side, item, before[item.pk]) for side, item in sides),
-        closes=tuple(at_once.order_by("pk").values_list("pk", flat=True)),
+        closes=tuple(at_once.exclude(pk=conflict.pk).order_by("pk").values_list("pk", flat=True)),
     )
 
 

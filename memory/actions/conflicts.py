@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from memory.actions.acting import ActionRefused, acting
+from memory.changes import Change
 from memory.models import Conflict, Namespace, User
 from memory.redaction import redact_text
 from memory.settling import settle
@@ -20,16 +21,28 @@ def settle_conflict(
 ) -> Conflict:
     """Say which of two contradicting items is right: new_wins, old_wins, both_true, temporary."""
     with acting(namespace, acting_user, reason) as change:
-        conflict = Conflict.objects.select_related("old_item", "new_item").get(
-            namespace=change.namespace, pk=conflict_id
-        )
-        if conflict.state != Conflict.State.OPEN:
-            raise ActionRefused("the conflict is settled already")
-        conflict.answer = redact_text(answer, change.namespace.tenant).text
-        try:
-            return settle(change, conflict, state, reason=reason or "settled", until=until)
-        except ValueError as error:
-            raise ActionRefused(str(error)) from error
+        return settle_within(change, conflict_id, state, until=until, answer=answer)
+
+
+def settle_within(
+    change: Change,
+    conflict_id: int,
+    state: str,
+    *,
+    until: datetime | None = None,
+    answer: str = "",
+) -> Conflict:
+    """Settle a conflict as a part of a change. Raises ActionRefused."""
+    conflict = Conflict.objects.select_related("old_item", "new_item").get(
+        namespace=change.namespace, pk=conflict_id
+    )
+    if conflict.state != Conflict.State.OPEN:
+        raise ActionRefused("the conflict is settled already")
+    conflict.answer = redact_text(answer, change.namespace.tenant).text
+    try:
+        return settle(change, conflict, state, reason=change.reason or "settled", until=until)
+    except ValueError as error:
+        raise ActionRefused(str(error)) from error
 
 
 def next_question(*, namespace: Namespace) -> Conflict | None:

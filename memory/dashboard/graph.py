@@ -82,8 +82,17 @@ def _positions(graph: "nx.Graph[int]", kept: list[int]) -> Any:
 
 
 def _most_connected(graph: "nx.Graph[int]") -> list[int]:
-    nodes = sorted(graph.nodes, key=lambda node: (-graph.degree[node], node))
-    return nodes[:NODES_SHOWN]
+    """Return the nodes to draw, the best connected first, each with those that it is tied to."""
+
+    def standing(node: int) -> tuple[int, int]:
+        return -graph.degree[node], node
+
+    kept: dict[int, None] = {}
+    for node in sorted(graph.nodes, key=standing):
+        kept |= dict.fromkeys([node, *sorted(graph[node], key=standing)])
+        if len(kept) >= NODES_SHOWN:
+            break
+    return list(kept)[:NODES_SHOWN]
 
 
 def holds(relation: Relation, now: datetime) -> bool:
