@@ -11,25 +11,30 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Least
+from django.utils import timezone
 
-from memory import actions, api, audit, experiences, forget, knowledge, upkeep
+from memory import actions, api, audit, experiences, forget, judging, knowledge, upkeep
 from memory.absorb import absorb_episode
 from memory.accounts import ensure_account
 from memory.dashboard.tokens import count_tokens
 from memory.demo.stories import GUIDE, STORIES, Exchange, Story
+from memory.evaluation.judged import evaluate_judged
 from memory.models import (
     Conflict,
     DecayState,
     Decision,
     Episode,
+    EvaluationRun,
     Experience,
     MemoryEvent,
     MemoryItem,
     Namespace,
+    RecallCandidate,
     Relation,
     User,
     WorkingSnapshot,
 )
+from memory.releases import measured_release
 
 SYSTEM_PROMPT = "You are a helpful assistant with a memory. Take what is known into account."
 ABSORB_SECONDS = 60.0
@@ -51,6 +56,7 @@ def seed(*, now: datetime) -> dict[str, int]:
         if not Namespace.objects.filter(user=person).exists():
             User.objects.filter(pk=person.pk).update(time_zone=story.time_zone)
             _play(story, person, now)
+            _judge(person)
         played[story.user] = Episode.objects.filter(namespace__user=person).count()
     _share_knowledge(now)
     return played
@@ -67,6 +73,27 @@ def _play(story: Story, person: User, now: datetime) -> None:
         turn.play()
     for days in (18, 8, 1):
         forget.forget_namespace(namespace, now=now - timedelta(days=days))
+
+
+def _judge(person: User) -> None:
+    """Let the operator say that what the replies used belonged there, and measure recall by it."""
+    operator = _operator_of(person.tenant_id)
+    if operator is None:
+        return
+    used = RecallCandidate.objects.filter(trace__namespace__user=person, is_used=True)
+    for candidate in used.exclude(item=None).select_related("trace__namespace", "item__namespace"):
+        if candidate.item:
+            judging.judge(
+                trace=candidate.trace, item=candidate.item, is_wanted=True, acting_user=operator
+            )
+    figures = evaluate_judged(person.tenant, on_progress=lambda _done, _total: None)
+    EvaluationRun.objects.create(
+        tenant=person.tenant, commit=measured_release(), created_at=timezone.now(), **figures
+    )
+
+
+def _operator_of(tenant_id: int) -> User | None:
+    return User.objects.filter(tenant_id=tenant_id, groups__name="operator").first()
 
 
 def _rows(name: str) -> Any:
@@ -175,9 +202,7 @@ class _Turn:
         """Do what people did after the turn: pin, doubt, like."""
         user = self.namespace.user
         added = MemoryItem.objects.of(self.namespace).active().filter(trace_id=self.trace_id)
-        operator = User.objects.filter(
-            tenant=self.namespace.tenant_id, groups__name="operator"
-        ).first()
+        operator = _operator_of(self.namespace.tenant_id)
         if self.exchange.pin and user is not None:
             for item in added.filter(kind="constraint"):
                 actions.pin_item(namespace=self.namespace, item_id=item.pk, acting_user=user)

@@ -140,12 +140,14 @@ def test_task_exempt_what_will_be_forgotten_this_week(operator):
 
 
 def test_task_resolve_a_conflict_by_one_key_and_undo_it(operator):
+    read_by_axe(operator.page)
     page = dashboard(operator, "conflicts/")
     card = page.locator(".queue-card", has_text="pescatarian")
     expect(card).to_contain_text("I am a pescatarian")
     card.get_by_text("What each answer leads to").click()
     expect(card.locator(".outlooks tbody tr")).to_have_count(4)
     expect(card.locator(".outlooks")).to_contain_text("no longer right since")
+    assert faults(page) == []
     page.keyboard.press("f")
     page.fill("#act-dialog [name=reason]", "ask her again")
     page.press("#act-dialog [name=reason]", "Enter")
@@ -156,6 +158,7 @@ def test_task_resolve_a_conflict_by_one_key_and_undo_it(operator):
     page.keyboard.press("x")
     page.locator("#settle-many button").click()
     expect(page.locator("h1")).to_have_text("1 conflict: the new one is right")
+    assert faults(page) == []
     page.get_by_role("link", name="Cancel").click()
     expect(card).to_be_visible()
     for _card in range(page.locator(".queue-card").count()):
@@ -166,6 +169,21 @@ def test_task_resolve_a_conflict_by_one_key_and_undo_it(operator):
     expect(page.locator(".decided")).to_contain_text("the old one is right")
     page.keyboard.press("u")
     expect(page.locator(".queue-card", has_text="pescatarian")).to_have_count(1)
+
+
+def test_two_runs_are_compared_by_keys(operator):
+    read_by_axe(operator.page)
+    page = dashboard(operator, "evaluations/")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("b")
+    expect(page.locator("#comparison")).to_contain_text("did not measure the same cases")
+    everything = page.locator("#comparison tbody tr").count()
+    page.keyboard.press("d")
+    expect(page.locator("#comparison [data-key=d]")).to_contain_text("all measures")
+    assert "show=differences" in page.url
+    assert page.locator("#comparison tbody tr").count() <= everything
+    assert faults(page) == []
 
 
 def test_task_undo_a_wrong_edit(operator):

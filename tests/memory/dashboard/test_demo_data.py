@@ -10,6 +10,7 @@ from memory.accounts import ensure_account
 from memory.models import (
     Conflict,
     Episode,
+    EvaluationRun,
     Experience,
     MemoryItem,
     RecallTrace,
@@ -36,6 +37,8 @@ def test_it_fills_every_page_once(client, django_user_model):
     assert Relation.objects.exists()
     assert WorkingSnapshot.objects.exists()
     assert RecallTrace.objects.filter(candidates__is_used=True).exists()
+    first, second = EvaluationRun.objects.order_by("pk")
+    assert 0 < first.n < second.n
     assert {"en", "zh"} <= {i.language[:2] for i in MemoryItem.objects.all()}
     client.force_login(operator)
     for name in ("turns", "users", "items", "review", "conflicts", "experiences", "knowledge"):
