@@ -181,7 +181,7 @@ def _language(segment: str) -> str:
     chinese = sum(character in _ZH_FUNCTION for character in han)
     if english != chinese:
         return "en" if english > chinese else "zh"
-    if len(han) >= 4 and len(han) >= 2 * len(words):
+    if (len(han) >= 4 and len(han) >= 2 * len(words)) or (len(han) >= 2 and not words):
         return "zh"
     return "en" if len(words) >= 2 and not han else ""
 

@@ -71,7 +71,7 @@ _WITH_KIN = re.compile(
 )
 _JOB_CHANGE = re.compile(
     r"换了?(?:个|份|家)?(?:新)?(?:工作|东家|公司|单位)|跳槽|新工作|换公司|换了东家|新公司|考上|入职|录用|录取|"
-    r"offer|离开了?[^，]{2,8}$|离职|辞职"
+    r"offer|onboard|离开了?[^，]{2,8}$|离职|辞职"
 )
 _HOME_CHANGE = re.compile(r"搬|新家|租了")
 _DECIDED = re.compile(
@@ -227,6 +227,9 @@ def _other_readings(s: Statement, now: datetime) -> Iterator[Statement]:
     if alone and alone != s.core:
         rest = take_apart(alone, s.end - len(alone), now)
         yield replace(rest, person=s.person, times=s.times, text=s.text, start=s.start, end=s.end)
+    side = re.match(r"[一-鿿]{1,6}方面(?:我)?(?:都|就|比较|还是)*", s.core)
+    if side and not s.is_request:
+        yield take_apart(s.core[side.end() :], s.end - len(s.core) + side.end(), now)
     sort = _OF_THE_SORT.match(s.core)
     if sort:
         yield replace(s, core=sort["what"], core_start=s.core_start + sort.start("what"))
@@ -284,7 +287,7 @@ def _is_future(s: Statement, now: datetime) -> bool:
             if time.interval[0] > now:
                 return True
             if time.interval[1] > now and re.match(
-                r"(?:要|得|会|将|准备|打算|必须|高考|中考|毕业|退休)", s.core
+                r"(?:预约|约[了好]|挂了|要|得|会|将|准备|打算|必须|高考|中考|毕业|退休)", s.core
             ):
                 return True
     return False

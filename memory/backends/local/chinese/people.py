@@ -10,8 +10,8 @@ ASSISTANT = "assistant"
 OTHERS = "others"  # people in general, strangers, things: nothing about them is kept
 
 _ROLES = {
-    "mother": "老妈子 妈妈 妈咪 老妈 母亲 妈 娘亲",
-    "father": "爸爸 老爸 父亲 爸 爹 老爹 老爷子 老头子",
+    "mother": "mom mum 老妈子 妈妈 妈咪 老妈 母亲 妈 娘亲",
+    "father": "dad daddy 爸爸 老爸 父亲 爸 爹 老爹 老爷子 老头子",
     "parents": "爸妈 父母 爸爸妈妈 双亲 爹妈",
     "wife": "老婆 妻子 太太 媳妇 媳妇儿 夫人 内人",
     "husband": "老公 丈夫 先生 孩子他爸 孩子爸",
@@ -31,8 +31,8 @@ _ROLES = {
     "niece": "侄女 外甥女",
     "grandson": "孙子 外孙",
     "granddaughter": "孙女 外孙女",
-    "boyfriend": "男朋友 男友",
-    "girlfriend": "女朋友 女友",
+    "boyfriend": "bf boyfriend 男朋友 男友",
+    "girlfriend": "gf girlfriend 女朋友 女友",
     "fiance": "未婚夫",
     "fiancee": "未婚妻",
     "father-in-law": "岳父 公公 老丈人 丈人",
@@ -121,7 +121,7 @@ _ANYONE = re.compile(
     r"|这[些个种]?(?!次|周|月|几|两|回|趟|阵|段|边)|那[些个种]?(?!时|会)|有的人"
 )
 _NAME = re.compile(
-    r"[一-鿿](?:阿姨|叔叔|大爷|大妈|奶奶|爷爷|大哥|大姐|总(?!是)|老师|师傅|工(?=[在是也])|"
+    r"(?![是叫当做在有的和跟找请问像比])[一-鿿](?:阿姨|叔叔|大爷|大妈|奶奶|爷爷|大哥|大姐|总(?!是)|老师|师傅|工(?=[在是也])|"
     r"医生)|(?:小|阿|老|大)[一-鿿](?:[一-鿿](?=在|是|也|今|要|会|喜|叫|说|最|不|对|"
     r"有))?|"
     r"[A-Z][a-z]+"

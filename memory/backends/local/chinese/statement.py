@@ -92,6 +92,12 @@ class Statement:
     leading_times: str = field(default="")
 
     @property
+    def goes_on_as_profile(self) -> bool:
+        """Follows age, marriage, home or the like with no subject: 33岁 单身 在杭州 做设计."""
+        told = self.after in _OF_A_PROFILE and self.person in (ME, None)
+        return told and not (self.negation or self.is_request)
+
+    @property
     def is_denial(self) -> bool:
         """Said of something that held before and no longer does (不……了, 不再……)."""
         return bool(self.negation) and (self.ends_in_le or "再" in self.negation)
@@ -114,6 +120,9 @@ class Statement:
         return next((time for time in self.times if time.kind is kind), None)
 
 
+_OF_A_PROFILE = frozenset(
+    "age gender marital_status home hometown occupation employer education name birthday".split()
+)
 _SINCE = re.compile(r"从|自从|打从|自|打(?!算)")
 _AFTER_TIME = re.compile(
     r"(?:之前|以前|之后|以后|之内|以内|前(?=[我他她你要得想把必就]|$)|"

@@ -38,7 +38,7 @@ _PET_IS = re.compile(
     rf"是)(?P<name>[^，是]{{1,6}})$"
 )
 _HAS_RELATIVE = re.compile(
-    rf"(?:还|也|家里|一共|只)*(?:有|带着?|育有|生了)(?:了|着)?(?P<count>{COUNTED}|俩|仨|"
+    rf"(?:还|也|家里|一共|只)*(?:有|带着|带(?=[一两俩三]个?)|育有|生了)(?:了|着)?(?P<count>{COUNTED}|俩|仨|"
     rf"{NUMERAL}个?|一对|"
     rf"一双)?(?P<mod>[^，的]{{1,10}}的)?(?P<rank>双胞胎|龙凤胎|亲|大|小|最好的|好|异父|"
     rf"同父异母)?(?P<role>{ROLE}|"
@@ -64,8 +64,10 @@ _RAISED = re.compile(
 )
 # What is kept by the head is an animal, whatever its breed is called: 养了条黑背.
 _BY_HEAD = re.compile(
-    rf"(?:家里?|还|也|一直)*养(?:着|了)(?:{NUMERAL}|几)?[只条头匹](?P<kind>[^，的叫]{{1,6}})$"
+    rf"(?:家里?|还|也|一直)*养(?:着|了)(?:{NUMERAL}|几)?[只条头匹](?P<kind>[^，的叫A-Za"
+    rf"-z]{{1,6}}|[A-Za-z][A-Za-z ]{{2,24}}?)(?:叫(?P<name>[^，]{{1,8}}))?$"
 )
+_COUNTED_AFTER = re.compile(rf"(?P<kind>{ANIMAL}){NUMERAL}[只条]$")
 _KEPT_LIST = re.compile(r"(?:家[里中]?|还|一共|总共)*(?:养(?:着|了)?|有)(?P<list>[^，]+)$")
 _KEPT_ONE = re.compile(
     rf"(?:{COUNTED}|{NUMERAL}?[只条头匹缸窝池对群])(?P<kind>[^，、和]{{0,4}}?{ANIMAL})$"
@@ -84,10 +86,12 @@ def pets(s: Statement) -> Iterator[Found]:
             kind = thing(one["kind"]) if one else ""
             yield Found(attribute="pet", value=kind)
         return
-    raised = _RAISED.match(s.core) or _BY_HEAD.match(s.core)
+    raised = _RAISED.match(s.core) or _COUNTED_AFTER.match(s.core) or _BY_HEAD.match(s.core)
     if raised and not s.negation and not _NOT_A_PET.search(raised["kind"]):
         kind = thing(raised["kind"])
-        yield Found(attribute="pet", value=kind, introduces=pet_person(kind))
+        name = thing(raised.groupdict().get("name") or "")
+        value = f"{kind} {name}" if name.isascii() and name else kind + name
+        yield Found(attribute="pet", value=value, introduces=pet_person(kind, name))
         return
     match = _KEEPS.match(s.core)
     if match and not _NOT_A_PET.search(match["kind"]):

@@ -351,7 +351,7 @@ def _left_out(s: Statement) -> str:
     if cannot and "辣" not in s.core:
         return thing(cannot["what"] or cannot["before"]).removeprefix("太")
     if banned and not s.is_request and banned["what"] and len(banned["what"]) <= 12:
-        verb, what = banned["verb"] or "", thing(banned["what"])
+        verb, what = banned["verb"] or "", thing(banned["what"]).removesuffix("成功")
         return what if verb in ("吃", "喝") else verb + what
     return ""
 

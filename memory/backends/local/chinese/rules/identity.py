@@ -19,7 +19,8 @@ _CALLED = re.compile(
 )
 _SURNAME = re.compile(r"(?:鄙|免贵)?姓(?P<name>[一-鿿]{1,2})$")
 _FOREIGN_NAME = re.compile(
-    rf"(?:英文|中文|日文|韩文|法文)名字?(?:是|叫做?|为)?(?P<name>{_NAME_WORD})"
+    rf"(?:(?:英文|中文|日文|韩文|法文)名字?|(?:的)?(?i:english ?name))(?:是|叫做?|"
+    rf"为)?(?P<name>{_NAME_WORD})"
 )
 _REAL_NAME = re.compile(rf"(?:大名|真名|本名|全名|学名)(?P<name>{_NAME_WORD})$")
 _NICKNAME = re.compile(
@@ -41,7 +42,7 @@ _AGE = re.compile(
     r"的人了?)?(?:大?了)?$"
 )
 _BIRTHDAY = re.compile(
-    r"(?:的?(?:公历|农历|阴历|阳历)?生日|出生日期|生辰)(?:是|在|为|:|：)?(?P<day>.*\d.*|"
+    r"(?:的?(?:公历|农历|阴历|阳历)?(?:生日|birthday)|出生日期|生辰)(?:是|在|为|:|：)?(?P<day>.*\d.*|"
     r".*[月年].*|七夕|中秋|元旦|国庆|除夕|端午|重阳|圣诞|平安夜|元宵|清明|立[春夏秋冬]|冬至|夏至|情人节|劳动节|儿童节|愚人节)(?:节|那天|当天)?$"
 )
 _BORN = re.compile(r"(?:是)?(?P<day>.*?)(?:出生|生)(?:的|人|于|在)?(?P<after>.*)$")
@@ -294,6 +295,11 @@ def birthday(s: Statement) -> Iterator[Found]:
 
 
 def gender(s: Statement) -> Iterator[Found]:
+    profile = re.fullmatch(r"(?P<gender>男|女)(?:生)?[ ，,/]*(?P<age>[1-8]\d)岁?", s.core)
+    if profile and s.person is None and not s.is_request:
+        yield Found(attribute="gender", value=profile["gender"], confidence=0.8)
+        yield Found(attribute="age", value=profile["age"], confidence=0.8, keeps_now=True)
+        return
     match = _GENDER.match(s.core)
     if re.search(r"生|怀|胎", s.before):
         return  # 我姐生了个二胎，是个男孩

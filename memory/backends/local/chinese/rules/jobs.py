@@ -52,7 +52,7 @@ _DOES = re.compile(
     r"相关)?的(?:工作)?$|从事(?P<field2>[^，]+?)(?:的?工作|行业|方面的?工作)?$)"
 )
 _NOW_DOES = re.compile(
-    r"(?:在)?(?:做|搞|干)(?P<field>[^，了着过]{0,6}?(?:设计|开发|前端|后端|运维|测试|运营|产品|销售|市场|财务|行政|人事|教育|培训|"
+    r"(?:在)?(?:做|搞|干)(?P<field>[^，了着过]{0,6}?(?:设计|建筑|开发|前端|后端|运维|测试|运营|产品|销售|市场|财务|行政|人事|教育|培训|"
     r"外贸|电商|直播|自媒体|装修|餐饮|金融|保险|物流|房产|咨询|翻译|编辑|策划|新媒体|数据|算法|硬件|采购|客服|法务|审计|科研))$"
 )
 _AS = re.compile(
@@ -80,7 +80,11 @@ _NOT_JOBS = re.compile(
 
 
 def is_job(text: str) -> bool:
-    return bool(_JOB_END.search(text)) and not _NOT_JOBS.search(text) and len(text) <= 16
+    return (
+        bool(_JOB_END.search(text))
+        and not _NOT_JOBS.search(text)
+        and len(text) <= (32 if text.isascii() else 16)
+    )
 
 
 def _without_name(job: str) -> tuple[str, str]:
@@ -153,7 +157,9 @@ def occupation(s: Statement) -> Iterator[Found]:
         return
     does = _DOES.match(s.core)
     now_does = _NOW_DOES.match(s.core)
-    if now_does and s.has_time(TimeKind.NOW) and not s.negation and not s.is_request:
+    named = s.person is not None and not s.times and not s.ends_in_le
+    stated = s.has_time(TimeKind.NOW) or s.goes_on_as_profile or named
+    if now_does and stated and not s.negation and not s.is_request:
         yield Found(attribute="occupation", value=thing(now_does["field"]), confidence=0.75)
         return
     if does:
@@ -164,6 +170,8 @@ def occupation(s: Statement) -> Iterator[Found]:
         job = re.sub(r"一[枚名个只位]$", "", thing(s.core))
         if is_job(job) and (s.person is None or s.is_carried):
             yield Found(attribute="occupation", value=job, confidence=0.8)
+    elif s.goes_on_as_profile and s.person is None and is_job(s.core):
+        yield Found(attribute="occupation", value=thing(s.core), confidence=0.8)
     elif _WITHOUT_JOB.match(s.core) and not s.has_time(TimeKind.VAGUE_FUTURE):
         value = re.sub(r"自己|在家|了|在(?=创)|中$", "", s.core)
         yield Found(attribute="occupation", value=value)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from memory.backends.local.chinese.dates import Time, TimeKind
 from memory.backends.local.chinese.found import COUNTED, Found, deed
@@ -28,7 +29,7 @@ _AGREED = re.compile(
 )
 _GOAL = (
     re.compile(
-        r"(?:的)?(?:今年的?|长期|短期|最终|最大的?|人生)*(?:目标|梦想|愿望|心愿|理想|追求|KPI|"
+        r"(?:的)?(?:今年的?|长期|短期|最终|最大的?|人生)*(?:目标|梦想|愿望|心愿|理想|追求|KPI|goal|"
         r"[一二三五十\d]年(?:计划|规划)|目标[一-鿿]{2}|"
         r"目标[一-鿿]{2}|"
         r"小目标|flag)(?:就|一直|还)*(?:是|：|:|为|(?=\d))(?:想|要|能|在)?(?P<what>[^，]+)$"
@@ -43,7 +44,7 @@ _BRINGS_ABOUT = re.compile(
     r"(?:[今明]年|年底|月底)?把[^，你]{1,8}?[一-鿿]{1,2}(?:起来|下来|上去|清|完|掉|过了?)$"
 )
 _GOAL_VERB = re.compile(
-    r"(?:减肥|减脂|保研|读研|读博|申请到?|申到|上岸|减掉|减重|瘦(?=[到\d一二两三四五六七八九十])|存(?=[\d一二两三四五六七八九十])|攒|存够|存到|存下|赚到|挣到|考上|考过|考到|考下|拿到|拿下|"
+    r"(?:apply|减肥|减脂|保研|读研|读博|申请到?|申到|上岸|减掉|减重|瘦(?=[到\d一二两三四五六七八九十])|存(?=[\d一二两三四五六七八九十])|攒|存够|存到|存下|赚到|挣到|考上|考过|考到|考下|拿到|拿下|"
     r"通过|学会|读完|"
     r"完成|戒烟|戒酒|戒掉|增肌|成为|开一家|创业|升职|转(?:行|管理|岗|到|正)|当上|做到|"
     r"升到|学会|留学|转(?=[A-Za-z前后产算运开测]|做|成)|考(?=[研公托雅证]|[^，的]{1,5}(?:大|院|校)$|[^，]{1,8}(?:证书?|资格|师|编)$)|出国|跑完|达到|练出|实现|写完|还清|"
@@ -117,7 +118,7 @@ _VAGUELY = re.compile(
     r"^(?:经常|常常|时常|通常|一般(?:来说|情况下)?|平时|平常|平日里?|总是|老是|往往|习惯)"
 )
 _GRAVE = re.compile(
-    r"(?:去世|过世|走丢|离世|分手|结婚|怀孕|住院|毕业|退休|出生|生宝宝|流产|离婚|失业|"
+    r"(?:当[爸妈]{1,2}|退伍|升职|去世|过世|走丢|离世|分手|结婚|怀孕|住院|毕业|退休|出生|生宝宝|流产|离婚|失业|"
     r"做手术|失恋|不在)$"
 )
 _ACHIEVED = re.compile(
@@ -258,7 +259,9 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
         return
     if not is_future or s.negation or not s.has_time(TimeKind.DATE) or _SOMETIMES.search(s.text):
         return
-    if re.match(r"周末|周[一二三四五六日]", s.leading_times) and s.is_carried:
+    if re.match(r"周末|周[一二三四五六日]", s.leading_times) and (
+        s.is_carried or s.after == "habit"
+    ):
         return  # 平时在苏州，周末回上海
     will = _WILL.match(s.core)
     what = s.core if _ACTIVITY.match(s.core) else will["what"] if will else ""
@@ -332,6 +335,7 @@ def habit(s: Statement) -> Iterator[Found]:
         )
         return
     often = s.time(TimeKind.OFTEN)
+    s = replace(s, core=re.sub(r"^(?:得|必须|需要)(?=[一-鿿]{2})", "", s.core))
     if often is None or (s.negation and "习惯" in often.text) or not _is_habitual(s, often):
         return
     ended = Mode.DENIAL if "再" in s.negation else None
@@ -371,6 +375,7 @@ def _is_habitual(s: Statement, often: Time) -> bool:
         first.tag[0] in "vpd"
         or core.startswith(("在", "和", "跟", "陪"))
         or bool(_DAILY_ACT.match(core))
+        or bool(re.match(rf"{NUMERAL}点", core))
     )
 
 

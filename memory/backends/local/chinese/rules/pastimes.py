@@ -84,10 +84,21 @@ _PRACTISED = re.compile(
 )
 
 
+_FOR_YEARS = re.compile(
+    rf"(?P<verb>打|踢|练|弹|拉|跳|画|滑|唱)(?P<what>[^，了着过]{{1,5}}?)(?:已经|都|快|有)*"
+    rf"(?:{NUMERAL}|几|好几|十几|半)(?:来|多)?年(?:多)?$"
+)
+_COLLECTS = re.compile(r"(?:收藏|收集)[^，了过\d一二两三四五六七八九十几的我你]{2,8}$")
+
+
 def practised(s: Statement) -> Iterator[Found]:
     """Read 打了十年羽毛球."""
     match = _PRACTISED.match(s.core)
-    if match and s.person and not s.is_request:
+    match = match or _FOR_YEARS.match(s.text[s.core_start :].rstrip("了。！!~～ "))
+    collected = _COLLECTS.match(s.core)
+    if collected and s.person is ME and not (s.negation or s.is_request or s.times):
+        yield Found(attribute="hobby", value=collected[0])
+    elif match and s.person and not s.is_request:
         yield Found(attribute="hobby", value=match["verb"] + thing(match["what"]))
 
 
@@ -120,6 +131,8 @@ def skill(s: Statement) -> Iterator[Found]:
         yield Found(attribute="skill", value=thing(fluent["what"]))
         return
     known = _KNOWS.match(s.core) or _LEARNT.match(s.core)
+    if known and re.search(r"[会了过](?:\d|[一二两三四五六七八九十百]+个)", s.core):
+        return  # 学会了300个单词: a count
     if known and re.match(r"(?:走路|说话|翻身|爬|站|叫)", known["what"]):
         return  # what every infant learns
     if s.hedge:

@@ -112,7 +112,8 @@ def home(s: Statement) -> Iterator[Found]:
         r"安家)",
         s.core,
     )
-    if not moved and not (is_place(value) or re.search(r"[区路街号楼市县镇村]", value)):
+    latin = re.match(r"[A-Z][A-Za-z .]+$", value) and re.match(r"base|坐标|现居|常[住驻]", s.core)
+    if not moved and not (latin or is_place(value) or re.search(r"[区路街号楼市县镇村]", value)):
         return
     if is_organisation(value) and not s.core.startswith("住"):
         return
@@ -135,6 +136,9 @@ _LIVED = re.compile(
 _THERE = re.compile(r"(?:人)?在(?P<place>[^，]{2,6}?)(?:呢|这边|那边)?$")
 
 
+_NOW_THERE = re.compile(r"(?P<place>[一-鿿]{2,6})$")
+
+
 def lived(s: Statement) -> Iterator[Found]:
     """Read 之前在杭州待过三年: long enough to have lived there."""
     match = _LIVED.match(s.core) or _LIVED.match(s.text[s.core_start :].rstrip("了。！!~～ "))
@@ -149,17 +153,19 @@ def lived(s: Statement) -> Iterator[Found]:
 
 def whereabouts(s: Statement) -> Iterator[Found]:
     """Read 我姐在东莞: a town said of a relative without more is where they live."""
-    match = _THERE.match(s.core)
-    if match is None or s.negation or s.is_request or s.person is None:
+    now = _NOW_THERE.match(s.core) if s.has_time(TimeKind.NOW) else None
+    match = _THERE.match(s.core) or now
+    listed = s.goes_on_as_profile and s.after not in ("employer", "home")
+    if match is None or s.negation or s.is_request or (s.person is None and not listed):
         return
     passing = s.has_time(TimeKind.DATE, TimeKind.PASSING, TimeKind.PAST, TimeKind.RECENT)
     place = match["place"]
     town = all(word.tag == "ns" for word in tag(place)) or place in ("养老院", "乡下", "老家")
-    here = s.is_correction or "人" in s.adverbs
-    if s.person.subject == USER and here and town and not passing:
-        yield Found(attribute="home", value=match["place"], confidence=0.7)
-    if s.person.subject != USER and s.person.subject and town and not passing:
-        yield Found(attribute="home", value=match["place"], confidence=0.7)
+    here = s.is_correction or "人" in s.adverbs or listed
+    of_user = s.person is None or s.person.subject == USER
+    known = here if of_user else bool(s.person and s.person.subject)
+    if known and town and not passing:
+        yield Found(attribute="home", value=place, confidence=0.7)
 
 
 def left_home(s: Statement) -> Iterator[Found]:

@@ -17,7 +17,7 @@ _FAVOURITE = (
         r"应该)*是(?P<value>[^，]+)$"
     ),
     re.compile(
-        r"(?:最(?:喜欢|喜爱|爱|钟爱|欣赏|崇拜|中意|常(?=[去用看吃喝听穿玩逛]))|"
+        r"(?:(?:平时)?喜欢(?=的[^，是]{1,6}(?:就|一直)?是)|最(?:喜欢|喜爱|爱|钟爱|欣赏|崇拜|中意|常(?=[去用看吃喝听穿玩逛]))|"
         r"最爱)(?P<verb>[吃喝看听玩用读穿去逛])?(?:过)?的(?P<topic>(?!就|还|当然|"
         r"永远)[^，是]{1,8}?)(?:就|还|一直|"
         r"当然|应该|肯定|永远)*(?:是|当属|非|要数|莫过于|：|:)(?P<value>[^，]+)$"
@@ -45,7 +45,7 @@ _FOND = (
     ),
     re.compile(
         r"是(?:一?[个名位])?(?:个)?(?P<what>[^，]+?)(?:的|[\d一二两三四五六七八九十几好多]+年的?)*(?:资深|忠实|铁杆?|死忠|骨灰级|超级|"
-        r"老|真爱|狂热)*(?:粉丝?|爱好者|迷|发烧友|控|拥趸)$"
+        r"老|真爱|狂热)*(?:粉丝?|爱好者|[球歌影书戏车军舞]?迷|发烧友|控|拥趸)$"
     ),
     re.compile(r"(?:很|特别|超|超级)?迷(?!路|信|惑|茫|糊|恋|你|上|失|人)(?P<what>[^，的了]{2,8})$"),
     re.compile(r"(?:最近)?(?:迷上|入坑|种草|沉迷于?|粉上|爱上)了?(?P<what>[^，]+)$"),
@@ -182,25 +182,9 @@ def likes(s: Statement) -> Iterator[Found]:
                 attribute = "likes" if mode else "dislikes"
                 yield Found(attribute=attribute, value=value, mode=mode, reads_negation=True)
         return
-    craving = _CRAVES.match("".join(s.adverbs[-1:]) + s.core) or _CRAVES.match(s.core)
-    if craving and not s.is_request:
-        yield Found(attribute="likes", value=thing(craving["what"] or craving["this"]))
-        return
-    best = _BEST_LOVED.match(s.text[s.core_start :]) if s.person else None
-    dearest = re.match(
-        r"(?P<what>[^，]{1,10}?)(?:就|一直|永远)?是我的(?:最爱|心头好|命|本命)$", s.text
-    )
-    if best or dearest:
-        yield Found(attribute="likes", value=thing((best or dearest)["what"]))  # type: ignore[index]
-        return
-    named = _TOP_OF_ALL.match(s.text)
+    named = list(_singled_out(s))
     if named:
-        attribute = (
-            "likes"
-            if re.search("喜|爱", named["verb"]) and "不" not in named["verb"]
-            else "dislikes"
-        )
-        yield Found(attribute=attribute, value=thing(named["what"]))
+        yield from named
         return
     no_interest = _NO_INTEREST.match(s.core)
     if no_interest and not re.match(r"[他她它你这那]", no_interest["what"]):
@@ -221,6 +205,37 @@ def likes(s: Statement) -> Iterator[Found]:
             for value in nouns(_OVER.sub("", match["what"])):
                 yield Found(attribute="likes", value=value)
             return
+
+
+def _singled_out(s: Statement) -> Iterator[Found]:
+    """Read what is loved or loathed above all: 最讨厌的蔬菜是秋葵, 就好一口臭豆腐."""
+    loathed = re.match(
+        r"最?(?:讨厌|不喜欢|怕|烦|恨)的[^，是]{1,6}(?:就|一直|应该)?是(?P<what>[^，]{1,12})$",
+        ("最" if "最" in s.adverbs else "") + s.negation + s.core,
+    )
+    if loathed and not s.is_request:
+        yield Found(attribute="dislikes", value=thing(loathed["what"]), reads_negation=True)
+        return
+    craving = _CRAVES.match("".join(s.adverbs[-1:]) + s.core) or _CRAVES.match(s.core)
+    if craving and not s.is_request:
+        yield Found(attribute="likes", value=thing(craving["what"] or craving["this"]))
+        return
+    best = _BEST_LOVED.match(s.text[s.core_start :]) if s.person else None
+    dearest = re.match(
+        r"(?P<what>[^，]{1,10}?)(?:就|一直|永远)?是我的(?:最爱|心头好|命|本命)$", s.text
+    )
+    if best or dearest:
+        yield Found(attribute="likes", value=thing((best or dearest)["what"]))  # type: ignore[index]
+        return
+    named = _TOP_OF_ALL.match(s.text)
+    if named:
+        attribute = (
+            "likes"
+            if re.search("喜|爱", named["verb"]) and "不" not in named["verb"]
+            else "dislikes"
+        )
+        yield Found(attribute=attribute, value=thing(named["what"]))
+        return
 
 
 def _disliked(match: re.Match[str]) -> Iterator[Found]:

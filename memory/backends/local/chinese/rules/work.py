@@ -43,7 +43,7 @@ _EMPLOYER_IS = re.compile(
     r"(?:的)?(?:新|现|现任)?(?:公司|单位|东家|雇主|工作单位|老东家)(?:名字?)?(?:就)?(?:是|叫做?|在|"
     r"为)(?P<org>[^，]+)$"
 )
-_NOW_AT = re.compile(r"(?:人)?在(?P<org>[^，]+)$")
+_NOW_AT = re.compile(r"(?:人)?(?:在|去了|到了|进了)(?P<org>[^，]+)$")
 _LEFT = re.compile(
     r"(?:从)?(?:离开了?(?P<org>[^，]+?)|(?P<org2>[^，]+?)(?:离职|辞职|离开|退休))(?:了|"
     r"啦)?$|辞(?:去|掉)了?(?P<org3>[^，]+?)的?(?:工作|职务|职位)(?:了)?$|"
@@ -54,7 +54,7 @@ _RESIGNED = re.compile(
 )
 _HOME_OFFICE = re.compile(r"(?:都|一直)?(?:居家|在家|远程)(?:办公|上班|工作)")
 _NO_EMPLOYER = re.compile(
-    r"^[船车路海山街]上$|^(?:找|换|考虑|思考|准备|开始|努力|认真|讨论|面试|必须|应该|安排|寻找|这|那|一份|"
+    r"^[船车路海山街]上$|^(?:外地|当地|本地)$|^(?:找|换|考虑|思考|准备|开始|努力|认真|讨论|面试|必须|应该|安排|寻找|这|那|一份|"
     r"新公司|新单位|新的|远程)"
     r"|(?:(?<![一二三四五六七八九十])中|期间|时|行业|的)$"
 )
@@ -135,6 +135,8 @@ def _named_company(s: Statement) -> re.Match[str] | None:
     """Read 我在字节: a company known by name."""
     match = re.match(r"在(?P<org>[^，]{2,8})$", s.core)
     known = match and all(word.tag == "nt" for word in tag(match["org"]))
+    brand = match and re.fullmatch(r"[A-Z][A-Za-z]+", match["org"]) and not is_place(match["org"])
+    known = known or (brand and s.after == "occupation")
     return match if known and not s.has_time(TimeKind.DATE, TimeKind.PASSING) else None
 
 
