@@ -210,7 +210,7 @@ DATED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], Interval
     (re.compile(r"(?P<unit>[年月])(?P<edge>[初中底末])(?:之?前)?"), _edge),
     (
         re.compile(
-            rf"(?:未来|接下来|往后)的?这?(?P<amount>半|几|{NUMERAL})个?(?P<unit>天|周|星期|礼拜|月)"
+            rf"(?:未来|接下来|往后|这(?=[几两三]个?(?:天|周|星期|礼拜)))的?这?(?P<amount>半|几|{NUMERAL})个?(?P<unit>天|周|星期|礼拜|月)"
         ),
         _coming,
     ),

@@ -43,7 +43,7 @@ _CORRECTS = re.compile(
     r"^(?:哦|啊|哎|诶|呃|额|等等|抱歉|不好意思|对不起)*(?:不对|不+(?=$)|不是的?(?=$|我)|"
     r"(?:我|你)?(?:刚才|刚刚|刚|之前|上次|上一?[条句]|前面|上面)?(?:是)?(?:说|记|搞|弄|打|写)错了?(?:字)?|错了|"
     r"更正(?:一下)?|纠正(?:一下)?|"
-    r"口误|我说的是|应该是|其实(?:应该)?是(?=[\d周星])|准确(?:地|来)?说|改一下|"
+    r"(?:刚才|刚刚|上面)?(?:是)?口误|我说的是|应该是|其实(?:应该)?是(?=[\d周星])|准确(?:地|来)?说|改一下|"
     r"修正一下)(?:[的了啊哦]|我|是)*"
 )
 _CONTRAST = re.compile(
@@ -52,6 +52,7 @@ _CONTRAST = re.compile(
 )
 _AFFIRMS = re.compile(r"(?:而|其实|应该)*是")
 _SAID_BEFORE = re.compile(r"我(?:之前|以前|上次)?(?:跟你)?(?:说|提|讲|告诉)(?:你)?过")
+_TOLD = re.compile(r"我(?:刚才|刚刚|之前|上次|前面)?说(?:的是|我|在|是|过)")
 _NOT_SO = re.compile(r"不是[^，我你他她的]{2,8}(?:啦|了|哦|哈|啊|呀)?")
 _ASKED_WISH = re.compile(
     r"想要?(?:用|说|讲)[^，]*(?:聊|交流|对话|说话)|^(?:请问)?(?:你|您)?(?:以后|今后|"
@@ -72,7 +73,9 @@ _WHOSE = re.compile(
     rf"(?P<what>[^，我是]{{1,8}})的(?:人)?是(?P<who>我(?:的)?{ROLE})(?:[，, ]?(?:而)?不是我)?$"
 )
 _HAS_ONE = re.compile(
-    rf"[^，]{{0,4}}(?:我|俺|咱)(?:们|家)?有个(?:亲|大|小|双胞胎|龙凤胎|" rf"同卵双胞胎)?{ROLE}"
+    rf"[^，]{{0,4}}(?:我|俺|咱)(?:们|家)?有个(?:亲|大|小|双胞胎|龙凤胎|"
+    rf"同卵双胞胎)?{ROLE}|"
+    rf"(?:我们?家?|家里)?(?:俩|两个|仨|三个){ROLE}"
 )
 _NOT_THAT_NAME = re.compile(r"(?:别|不要|不用)(?:再)?(?:叫|喊|称呼)我")
 _MUST = re.compile(
@@ -107,6 +110,7 @@ class Reader:
     refuses_a_name: bool = False  # 别叫我老王
     is_introduction: bool = False  # 自我介绍一下：……
     record: str = ""  # 那条关于我过敏的记录不对, for 删了吧 after it
+    said_before: bool = False  # the clause before was 我刚才说……
     denies: bool = False  # the clause before was 不是……
     leads: bool = False  # the clause is the first of several, none of which asks
 
@@ -166,6 +170,9 @@ class Reader:
         if contrast and contrast["kept"].strip():
             self.is_correction = True
             text = contrast["kept"]
+        if self.said_before and text.startswith(("其实", "应该", "实际")):
+            self.is_correction = True
+        self.said_before = bool(_TOLD.search(text))
         if self.denies and _AFFIRMS.match(text.strip()):
             self.is_correction = True
         doctor = strip_doctor(text)

@@ -62,6 +62,9 @@ _NOT_A_PET = re.compile(
 _RAISED = re.compile(
     rf"(?P<kind>[^，养]{{0,3}}?{ANIMAL})(?:我|家里|都|已经)*养了(?:快|将近|有)?(?:{NUMERAL}|几|好几|半)(?:来|多)?个?(?:年|月)(?:多|半)?$"
 )
+_KEPT_FOR = re.compile(
+    rf"养(?P<kind>{ANIMAL})(?:已经|快|都)*(?:{NUMERAL}|几|好几|半)(?:来|多)?个?[年月](?:多|半)?$"
+)
 # What is kept by the head is an animal, whatever its breed is called: 养了条黑背.
 _BY_HEAD = re.compile(
     rf"(?:家里?|还|也|一直)*养(?:着|了)(?:{NUMERAL}|几)?[只条头匹](?P<kind>[^，的叫A-Za"
@@ -86,7 +89,12 @@ def pets(s: Statement) -> Iterator[Found]:
             kind = thing(one["kind"]) if one else ""
             yield Found(attribute="pet", value=kind)
         return
-    raised = _RAISED.match(s.core) or _COUNTED_AFTER.match(s.core) or _BY_HEAD.match(s.core)
+    raised = (
+        _RAISED.match(s.core)
+        or _COUNTED_AFTER.match(s.core)
+        or _KEPT_FOR.match(s.core)
+        or _BY_HEAD.match(s.core)
+    )
     if raised and not s.negation and not _NOT_A_PET.search(raised["kind"]):
         kind = thing(raised["kind"])
         name = thing(raised.groupdict().get("name") or "")

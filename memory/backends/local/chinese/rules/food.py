@@ -87,7 +87,7 @@ _QUIT = re.compile(
 )
 _INTAKE = r"(?:吃|喝|碰|沾|抽|食用|摄入|服用|用|接触|喷|闻)"
 _UPSETS = re.compile(
-    rf"一?{_INTAKE}(?:了|到|点儿?)?(?P<what>[^，就会]{{1,8}}?)(?:就|会|都|之后|后|容易|总是?|老)+(?:会|容易)?"
+    rf"一?{_INTAKE}(?:了|到|点儿?)?(?P<what>(?!坏|多|了)[^，就会了坏]{{1,8}}?)(?:就|会|都|之后|后|容易|总是?|老)*(?:会|容易)?"
     r"(?:拉肚子|腹泻|肚子疼|肚子痛|胃疼|胃痛|胀气|反酸|烧心|恶心|头疼|头痛|头晕|想吐|心慌|失眠|睡不着|"
     r"上脸|长痘|爆痘|牙疼|上火|犯病)"
 )
@@ -252,7 +252,7 @@ def avoids(s: Statement) -> Iterator[Found]:
     if _BY_THE_CLOCK.search(s.text):
         return  # 晚上九点以后不碰手机: a habit
     upset = _UPSETS.match(s.core)
-    if upset and not s.negation and not s.is_request:
+    if upset and not (s.negation or s.is_request or s.has_time(TimeKind.DATE) or s.ends_in_le):
         yield from _avoided(thing(upset["what"]), s)
         return
     daunted = re.match(r"敢(?P<what>(?:看|坐|玩|走|开|养|听|穿|乘)[^，了]{1,8})$", s.core)

@@ -14,7 +14,7 @@ from memory.backends.local.chinese.words import is_listed, tag
 _NAME_WORD = r"(?:[一-鿿]{1,4}(?:·[一-鿿]{1,6})?|[A-Z][A-Za-z]*(?: [A-Z][a-z]+)?)"
 _CALLED = re.compile(
     r"(?:[^，是叫]{1,6}[上里]的?)?(?:(?:全|大|本|真)?名字?(?:就)?(?:是|叫做?|为)|"
-    r"姓名[是为:：]+|名叫|[取起]名(?:字)?(?:叫做?|为|是)?|叫做?|"
+    r"姓名[是为:：]*|名叫|[取起]名(?:字)?(?:叫做?|为|是)?|叫做?|"
     rf"就?是叫)(?P<name>{_NAME_WORD})$"
 )
 _SURNAME = re.compile(r"(?:鄙|免贵)?姓(?P<name>[一-鿿]{1,2})$")
@@ -47,7 +47,7 @@ _BIRTHDAY = re.compile(
 )
 _BORN = re.compile(r"(?:是)?(?P<day>.*?)(?:出生|生)(?:的|人|于|在)?(?P<after>.*)$")
 _BIRTH_YEAR = re.compile(
-    r"(?P<copula>是)?(?P<year>(?:19|20)?\d\d年)(?P<end>的|生人?|生的|出生的?)?$"
+    r"(?P<copula>是)?(?P<year>(?:19|20)?\d\d年|[〇零一二三四五六七八九]{2}年(?=的|生|出生))(?P<end>的|生人?|生的|出生的?)?$"
 )
 _OF_A_RELATIVE = re.compile(
     rf"(?P<day>[^，我]{{2,10}}?)(?:就|刚好|正好)?是(?:我(?:们)?(?:家)?的?)(?:大|小)?(?P<role>{ROLE})的?(?:\d+岁)?生日"
@@ -104,7 +104,7 @@ _BETTER_THAN = re.compile(
 )
 _LANGUAGE_LEARNT = re.compile(
     rf"(?:二外|第二外语|母语)(?:是|学的?是?)?(?P<second>{_LANGUAGE})$|"
-    rf"(?P<language>{_LANGUAGE})(?:我)?(?:也|都|倒是)*(?:还行|还可以|还不错|一般般?|马马虎虎|凑合|只会[^，]{{1,5}}|"
+    rf"(?P<language>{_LANGUAGE})(?:我)?(?:也|都|倒是)*(?:还行|还可以|还不错|一般般?|马马虎虎|凑合|够用|只会[^，]{{1,5}}|"
     r"(?:能|可以|够)(?:日常|基本|简单|流利|正常|勉强)*(?:交流|沟通|对话|会话|读写|看书|看文献|听说)|(?:才)?刚?(?:入门|起步)|"
     rf"自?学到了?[初中高]级|自?学(?:过|了)(?:{NUMERAL}|几|好几|半)?个?(?:[年月]多?|一?点�?|一段时间)?|"
     r"(?:能|勉强能?|大概能?)?听得?懂)[^，]{0,3}$"
@@ -234,6 +234,7 @@ def age(s: Statement) -> Iterator[Found]:
         or not (
             match["unit"]
             or "有" in match["age"]
+            or s.core.startswith("年龄")
             or (s.ends_in_le and s.person and number >= 10)
             or s.core.startswith(("虚岁", "周岁"))
             or (s.core.startswith("满") and number >= 10 and s.has_time(TimeKind.RECENT))
@@ -339,6 +340,10 @@ def language(s: Statement) -> Iterator[Found]:
     spoken = level and (level["language"] or level.groupdict().get("second"))
     if spoken and not s.is_request and spoken not in ("口语", "语文", "作文", "书面语"):
         yield Found(attribute="language", value=spoken, confidence=0.8)
+        return
+    learning = re.match(rf"(?:正|一直)?在自?学(?P<language>{_LANGUAGE})$", s.core)
+    if learning and not s.is_request and not s.negation:
+        yield Found(attribute="language", value=learning["language"], confidence=0.7)
         return
     match = _SPEAKS.match(s.core)
     if match and not s.is_request:

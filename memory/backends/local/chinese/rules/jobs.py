@@ -22,8 +22,10 @@ _JOB_END = re.compile(
     r"全职太太|家庭主妇|家庭主夫|宝妈|自由职业|个体户|打工人|社畜|经纪人|主持人|媒体人|"
     r"投资人|合伙人|创始人|手艺人|音乐人|制片人|撰稿人|策划|出纳|文员|中介|外卖小哥|"
     r"快递小哥|店主|模特|演员|歌手|空姐|空乘|机长|飞行员|研究员|博士后|博后|法务|财务|"
-    r"行政|人事|收银|调度|客服|采购|仓管|质检|文案|编剧|裁缝|木匠|铁匠|石匠|花匠|骑手|保洁|月嫂|学徒|法官|检察官|engineer|manager|designer|developer|"
-    r"analyst|scientist|consultant|teacher|doctor|nurse|lawyer|dev|sales)$",
+    r"行政|人事|工人|收银|调度|客服|采购|仓管|质检|文案|编剧|裁缝|木匠|铁匠|石匠|花匠|骑手|保洁|月嫂|学徒|法官|检察官|engineer|manager|designer|developer|"
+    r"analyst|scientist|consultant|teacher|doctor|nurse|lawyer|dev|sales|vlogger|blogger|"
+    r"youtuber|streamer|freelancer|barista|chef|artist|writer|editor|producer|researcher|intern|architect|accountant|"
+    r"recruiter|trader|banker|founder|coach|tutor|pilot|director|officer|specialist|associate|assistant|student)$",
     re.I,
 )
 _IS = re.compile(
@@ -42,7 +44,7 @@ _TURNED = re.compile(
     r"(?:转行|改行|转岗|转型|(?:后来|又|现在)?转(?=[做成了去]))(?:去|来)?(?:当|做|干|到|成为|为|成|了)了?(?P<job>[^，]{2,12})$"
 )
 _TRADE = re.compile(
-    r"(?:在[^，]{1,6}?)?(?P<job>开(?:出租车?|网约车|滴滴|[大小]?货车|大货|公交车?|卡车|大巴|挖掘机|叉车|饭馆|饭店|小店|网店|淘宝店|超市|民宿|诊所)|"
+    r"(?:在[^，]{1,6}?)?(?P<job>务农|开(?:出租车?|网约车|滴滴|[大小]?货车|大货|公交车?|卡车|大巴|挖掘机|叉车|饭馆|饭店|小店|网店|淘宝店|超市|民宿|诊所)|"
     r"跑(?:长途|短途|专线)?(?:大?货车|货运|大车|客运)|跑(?:滴滴|外卖|网约车|运输|长途|业务|销售|保险)|送(?:外卖|快递|水)|卖(?:保险|房子?|车|衣服|水果|早点|海鲜|建材|家具)|"
     r"教(?![你他她它我会了孩学])[^，的了过\d一二两三四五六七八九十几]{1,8}|修(?:车|手机|电脑|家电|表)|种(?:地|田|菜|果树|茶)|养(?:猪|鸡|鱼|蜂|殖))"
     rf"(?:的|为生)?(?:已经|快|将近|差不多|整整)*(?:(?:{NUMERAL}|几|好几|十几)(?:来|多)?个?(?:年|月)多?)?$"
@@ -138,6 +140,7 @@ def occupation(s: Statement) -> Iterator[Found]:
         match = pattern.match(s.core)
         job = thing(match["job"]) if match else ""
         job = re.sub(rf"^(?:{NUMERAL}多?年的?)|一?[枚名个只位]$", "", job)
+        job = re.sub(rf"(?:已经|快)?(?:{NUMERAL}|几|十几|好几|半)多?年(?:多)?$", "", job)
         job = re.sub(r"^.{0,12}?(?:公司|医院|学校|集团|大学|银行|单位|局)(?:里)?的", "", job)
         stated = bool(
             match
@@ -157,9 +160,9 @@ def occupation(s: Statement) -> Iterator[Found]:
         return
     does = _DOES.match(s.core)
     now_does = _NOW_DOES.match(s.core)
-    named = s.person is not None and not s.times and not s.ends_in_le
-    stated = s.has_time(TimeKind.NOW) or s.goes_on_as_profile or named
-    if now_does and stated and not s.negation and not s.is_request:
+    of_somebody = s.person is not None and not s.times and not s.ends_in_le
+    holds_now = s.has_time(TimeKind.NOW) or s.goes_on_as_profile or of_somebody
+    if now_does and holds_now and not s.negation and not s.is_request:
         yield Found(attribute="occupation", value=thing(now_does["field"]), confidence=0.75)
         return
     if does:

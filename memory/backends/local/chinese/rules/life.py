@@ -14,7 +14,7 @@ from memory.domain.types import USER, Mode
 
 _DECISION = re.compile(
     r"(?:公司|团队|部门|组|全家|家里人?|一家人|夫妻俩|两口子|最后|最终|经过考虑|(?:商量|讨论|考虑|权衡|研究|"
-    r"开会)(?:之?后|过后|再三|了?一下|过了?)?|终于|想好了|已经)*(?:决定|下定决心|"
+    r"开会)(?:之?后|过后|再三|了?一下|过了?)?|终于|想好了|已经|还是)*(?:决定|下定决心|"
     r"打定主意|拿定主意|铁了心|"
     r"决意|敲定|选定|选择|拍板|定下来|定了|选了|商量好)(?:了|要|是|"
     r"好)?(?P<what>[^，]+)$"
@@ -222,6 +222,13 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
     if booked and is_future and s.person in (ME, None) and not s.negation:
         yield Found(attribute="plan", value=deed(s.core), is_dated=True)
         return
+    ride = re.match(
+        r"的?(?P<what>(?:飞机|航班|高铁|火车|动车|大巴|船|车)(?:票)?(?:去|到|回|飞)[^，了]{1,10})$",
+        s.core,
+    )
+    if ride and is_future and s.person in (ME, None) and not s.negation:
+        yield Found(attribute="plan", value=deed(ride["what"]), is_dated=True)
+        return
     invited = re.match(
         r"(?:已经)?约(?:了|好了?|上)(?P<who>[^，]{1,6}?)(?P<what>[一-鿿]{2,6})$", s.core
     )
@@ -387,7 +394,7 @@ def _frequency(s: Statement, often: Time) -> str:
 
 def event(s: Statement) -> Iterator[Found]:
     """Read something that happened to the speaker on a day that the clause names."""
-    if not s.person or s.is_carried or s.negation or s.is_request:
+    if not s.person or s.is_carried or s.negation or s.is_request or s.person.is_pet:
         return
     grave = _GRAVE.search(s.core)
     if grave and (s.ends_in_le or s.has_time(TimeKind.RECENT)) and len(s.core) <= 12:

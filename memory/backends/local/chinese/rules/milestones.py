@@ -75,7 +75,7 @@ _PASSED = re.compile(
 
 def due(s: Statement, *, is_future: bool) -> Iterator[Found]:
     """Read 我弟今年高考, 护照下个月到期: of others an event, of the user a plan."""
-    born = re.search(r"预产期(?:就|大概|大约)*(?:是|在)(?P<when>[^，]+)$", s.text)
+    born = re.search(r"预产期(?:就|大概|大约)*(?:是|在)?(?P<when>[^，]+)$", s.text)
     if born and not s.negation:
         yield Found(attribute="event", value="预产期" + thing(born["when"]), is_dated=True)
         return

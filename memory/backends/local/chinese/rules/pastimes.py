@@ -110,7 +110,10 @@ def skill(s: Statement) -> Iterator[Found]:
         r"懂)(?:一?点儿?|一些|用)?$",
         s.core,
     )
-    if can and (tag(can["what"])[0].tag[0] in "dla" or can["what"][-1] in "难易好不"):
+    if can and (
+        tag(can["what"])[0].tag[0] in "dla"
+        or can["what"][-1] in "难易好不误聚开约体领理学社机宴晚年"
+    ):
         return
     if can and s.person is None or (can and s.is_carried):
         yield Found(attribute="skill", value=thing(can["what"]), confidence=0.7)

@@ -13,7 +13,7 @@ from memory.backends.local.chinese.words import tag
 from memory.domain.types import Mode
 
 _PRODUCT = (
-    r"(?:车|[老祖旧]宅|老屋|商铺|铺面|车位|手机|电脑|相机|房|公寓|别墅|琴|吉他|平板|iPad|iPhone|MacBook|Mac|笔记本|耳机|"
+    r"(?:折叠屏|老人机|车|[老祖旧]宅|老屋|商铺|铺面|车位|手机|电脑|相机|房|公寓|别墅|琴|吉他|平板|iPad|iPhone|MacBook|Mac|笔记本|耳机|"
     r"手表|自行车|单车|电动车|摩托车?|电瓶车|显卡|键盘|音箱|电视|冰箱|洗衣机|咖啡机|"
     r"跑步机|无人机|镜头|望远镜|帐篷|露营车|房车|特斯拉|比亚迪|宝马|奔驰|奥迪|蔚来|小米|"
     r"华为|丰田|本田|大众|大疆|Switch|PS5|Xbox|Kindle|打印机|扫地机器人|烤箱|店|馆|餐厅|"
@@ -25,7 +25,7 @@ _PRODUCT = (
 _MAKE = (
     r"特斯拉|比亚迪|宝马|奔驰|奥迪|蔚来|小鹏|理想|问界|极氪|吉利|长安|哈弗|五菱|丰田|本田|日产|大众|"
     r"别克|福特|沃尔沃|雷克萨斯|马自达|现代|起亚|路虎|保时捷|名爵|领克|小米|华为|荣耀|苹果|三星|"
-    r"OPPO|vivo|一加|红米|魅族|联想|戴尔|惠普|华硕|索尼|佳能|尼康|富士|松下|大疆|捷安特|美利达|"
+    r"诺基亚|中兴|摩托罗拉|真我|OPPO|vivo|一加|红米|魅族|联想|戴尔|惠普|华硕|索尼|佳能|尼康|富士|松下|大疆|捷安特|美利达|"
     r"雅迪|爱玛|小牛|雅马哈|ThinkPad|iPhone|iPad|MacBook|Kindle|Switch|[A-Z][A-Za-z]{2,}"
 )
 _OWNS = re.compile(
@@ -43,7 +43,7 @@ _HAS_A = re.compile(
     rf"(?:名下|手里|手上|家里)?有(?:着|了)?(?:{NUMERAL}|几)?[块台辆架支副双套部幅尊](?P<what>(?!肉|糖|地|心|戏|电影|小说|石头|方案|说辞|理论)[^，]{{2,10}})$"
 )
 _GIVEN = re.compile(
-    r"(?:送|给|买)(?:给)?(?:了|过)?我(?:买)?了?一?(?P<unit>[只条头匹台部辆个块把架双支套副])(?P<what>[^，]{1,12})$"
+    r"(?:送|给|买|留|传|寄)(?:给)?(?:了|过)?我(?:买)?了?一?(?P<unit>[只条头匹台部辆个块把架双支套副])(?P<what>[^，]{1,12})$"
 )
 _CHANGED = re.compile(
     r"(?:[用开骑]?的|[这那][台部辆款个])?(?:笔记本|手机|电脑|车|相机|平板|耳机|手表|座驾|代步车|"
@@ -154,11 +154,11 @@ def owns(s: Statement) -> Iterator[Found]:
     bought = re.match(r"(?:刚|新)?(?:买|换|淘|入手|购|提了|添|置办)", s.core)
     made = re.search(_PRODUCT, what, re.I) or re.match(_MAKE, what)
     if (made or (bought and match["count"])) and len(what) <= 20:
-        exchanged = verb.startswith("换") and re.search(
+        swapped = verb.startswith("换") and re.search(
             r"[台辆部副块把双架支款]", match["count"] or ""
         )
         used = re.match(r"(?:开|用|骑|使|换|租)", verb)
-        if used and not (exchanged or _is_model(verb, what)):
+        if used and not (swapped or _is_model(verb, what)):
             return
         if not re.search(r"过敏|菜$|水果|(?<!股)票|外卖|药", what):
             mode = Mode.PAST if re.match(r"[^，]{0,3}过", s.core) and "有过" in s.core else None

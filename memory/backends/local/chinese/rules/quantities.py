@@ -13,7 +13,7 @@ from memory.domain.types import USER
 _UNIT = (
     r"(?:分(?:钟)?(?:\d+秒)?|秒|小时(?:\d+分钟?)?|公斤|千克|kg|KG|斤|cm|CM|厘米|米|公里|"
     r"km|KM|分|块钱?|元|万元?|千|%|度|毫米|mmHg|级|段|星|字|页|步|次|个|杯|mmol/L|k|K|w|W|"
-    r"码|平米?|平方米?|岁)"
+    r"天|码|平米?|平方米?|岁)"
 )
 _COUNT_HAVE = re.compile(
     r"(?:[^，有我]{1,6}[里上中]|阳台|院子|客厅|书房|家里|手上|手里|一共|总共|目前|已经|现在|累计|手头|"
@@ -25,11 +25,11 @@ _COUNT_HAVE = re.compile(
 _COUNT_TOPIC = re.compile(
     rf"(?:的)?(?P<what>[^，是有]{{1,12}}?)(?:数量|总数|个数)?(?:现在|目前|已经|一共|总共|"
     r"也|都)*(?:有|是|到|达到|达|增加到|涨到|变成|攒到|增长到|升到|破|突破|增至|减少到|"
-    r"[读看写拼攒画织追刷买](?:完|到)?了|降到|剩|只剩|还剩|还有)(?:了)?(?:大概|大约|"
+    r"[收读看写拼攒画织追刷买](?:完|到)?了|降到|剩|只剩|还剩|还有)(?:了)?(?:大概|大约|"
     rf"差不多)?(?P<number>{NUMERAL})(?:多)?(?P<unit>{MEASURE}|本|枚|张|瓶|双|盘|粒|部|名|"
     r"位|篇|款|盒|人|个)(?:了|啦)?$"
 )
-_DONE_SO_OFTEN = re.compile(r"[读看写拼攒画织追刷](?:完|到)?了(?![^，]*[场次遍]$)")
+_DONE_SO_OFTEN = re.compile(r"[收读看写拼攒画织追刷](?:完|到)?了(?![^，]*[场次遍]$)")
 _COUNT_PLAIN = re.compile(
     rf"(?:的)?(?P<what>[一-鿿]{{2,6}}?)(?:大概|大约|差不多|将近|"
     rf"超过)?(?P<number>{NUMERAL})多?(?P<unit>{MEASURE}|本|枚|张|瓶|双|盘|部|篇)$"
@@ -49,7 +49,13 @@ _VALUE_ALONE = re.compile(
 )
 _CHANGED_MEASURE = re.compile(
     r"(?:的)?(?P<topic>工资|月薪|年薪|薪水|房租|房贷|月供|体重|血压|血糖|配速|预算|存款|视力|度数)(?:又|也|都|终于)*(?:涨|降|调|变|跌|加|减)了?(?:些|点)?$|"
-    r"(?:的)?(?P<exam>雅思|托福|GRE|GMAT|SAT|四级|六级|高考|考研|考试|期末考?|[NJ][1-5])(?:的)?(?:出分|出成绩|成绩出来|成绩下来|考完|出来)了?$"
+    r"(?:的)?(?P<exam>雅思|托福|GRE|GMAT|SAT|四级|六级|高考|考研|考试|期末考?|[NJ][1-5])(?:的)?(?:终于|已经|刚)?(?:考?过|通过|出分|出成绩|成绩出来|成绩下来|考完|出来)了?$"
+)
+_WEIGHT = re.compile(
+    rf"(?:已经|终于)*(?:瘦|胖|减|掉|长)到了?(?P<value>{NUMERAL}(?:公斤|斤|千克|kg|KG))$"
+)
+_FOLLOWED = re.compile(
+    rf"(?:的)?[^，有]{{0,6}}有(?P<number>\d+(?:\.\d+)?[万kKwW]?|{NUMERAL})多?(?:个|名)?(?P<what>粉丝|订阅者?|关注者?)$"
 )
 _ABLE = re.compile(
     rf"(?:一口气|一次|连续|已经|一分钟)*(?:能|可以)(?:一口气|连续)?(?:做|拉|跳|背|颠|转)到?了?(?P<number>{NUMERAL})(?P<unit>[个下圈])(?P<what>[一-鿿]{{2,6}})$"
@@ -65,7 +71,7 @@ _BEST_OF = re.compile(
     rf"(?:的)?(?:个人)?(?:最好|最佳|最高|最快)?(?:成绩|纪录|记录|PB|PR|pb)(?:是|为|：|:)?(?P<topic>[一-鿿]{{2,6}}|\d+(?:公里|米|km))(?P<value>(?:{NUMERAL}{_UNIT})+|\d+(?:[:：]\d+)+)$"
 )
 _MEASURES = re.compile(
-    r"(?:油耗|电费|水费|学费|工龄|时薪|公积金|余额|负债|额度|胸围|臀围|肺活量|摄氧量|学分|排名|名次|阅读量|打字速度|身高|体重|血压|心率|血糖|体脂率?|腰围|鞋码|视力|度数|年薪|月薪|工资|薪水|收入|"
+    r"(?:年假|打卡|围棋|象棋|跆拳道|油耗|电费|水费|学费|工龄|时薪|公积金|余额|负债|额度|胸围|臀围|肺活量|摄氧量|学分|排名|名次|阅读量|打字速度|身高|体重|血压|心率|血糖|体脂率?|腰围|鞋码|视力|度数|年薪|月薪|工资|薪水|收入|"
     r"存款|房租|房贷|月供|成绩|纪录|记录|PB|配速|分数|绩点|GPA|雅思|托福|GRE|GMAT|四级|"
     r"六级|高考|考试|N1|N2|分|时速|里程|步数|粉丝|积分|段位|等级|智商|卧推|深蹲|硬拉|跳绳|"
     r"马拉松|半马|全马|公里|千米|米|游泳|引体向上|俯卧撑|PR|预算|词汇量|血脂|尿酸|胆固醇|"
@@ -150,7 +156,12 @@ def progress(s: Statement) -> Iterator[Found]:
         text = f"用户的存款是{saved['value']}"
         yield Found(attribute="measure:存款", value=saved["value"], keeps_now=True, text=text)
         return
-    grown = _GROWN.match(s.core)
+    weight = _WEIGHT.match(s.core)
+    if weight:
+        text = f"用户的体重是{weight['value']}"
+        yield Found(attribute="measure:体重", value=weight["value"], keeps_now=True, text=text)
+        return
+    grown = _GROWN.match(s.core) or _FOLLOWED.match(s.core)
     if grown:
         topic, number = grown["what"], plain_number(grown["number"])
         text = f"用户的{topic}有{grown['number']}"
@@ -189,6 +200,7 @@ def quantities(s: Statement) -> Iterator[Found]:
     marked = measured and (_MEASURES.search(measured["topic"]) or "考了" in s.core)
     if measured and marked and not _names_a_model(measured, s):
         topic = _TOPIC_ENDS.sub("", measured["topic"]).strip()
+        topic = "" if re.search(r"^[考跑得拿]$|(?:能|可以)[一-鿿]{1,2}$", topic) else topic
         if topic:
             yield Found(
                 attribute=f"measure:{topic}",

@@ -157,7 +157,8 @@ def leanings(s: Statement) -> Iterator[Found]:
         )
         return
     most = _ABOVE_ALL.match("".join(s.adverbs) + s.core)
-    if most and s.after in ("likes", "hobby", "dislikes"):
+    when = most and re.search(r"时候?$", most["what"])
+    if most and not when and s.after in ("likes", "hobby", "dislikes"):
         for value in nouns(most["what"]):
             yield Found(attribute=s.after, value=value)
 
@@ -254,7 +255,9 @@ def _disliked(match: re.Match[str]) -> Iterator[Found]:
 def _is_feared(what: str) -> bool:
     """Say whether what is feared is a thing, rather than an event that may come (怕说错话)."""
     words = tag(thing(what))
-    if re.match(r"开会|加班|应酬|排队|堵车|做饭|洗碗|社交|早起|出差", what):
+    if re.match(
+        r"打雷|打针|坐飞机|开车|见人|开会|加班|应酬|排队|堵车|做饭|洗碗|社交|早起|出差", what
+    ):
         return True
     return len(thing(what)) <= 6 and words[0].tag[0] not in "vrdca" or thing(what) in ("高", "黑")
 

@@ -82,8 +82,11 @@ def employment(s: Statement) -> Iterator[Found]:
     within = re.match(
         r"在(?P<org>部队|国企|央企|外企|体制内|事业单位|机关|大厂|银行|铁路|医院系统)$", s.core
     ) or _named_company(s)
-    if within and s.person is not None:
-        yield Found(attribute="employer", value=within["org"])
+    there = re.match(r"在(?P<org>[^，]{2,10})$", s.core) if s.after == "occupation" else None
+    if there and is_organisation(there["org"]) and not s.negation:
+        within = there
+    if within and (s.person is not None or there):
+        yield Found(attribute="employer", value=thing(within["org"]))
         return
     serves, named = _SERVES.match(s.core), _EMPLOYER_IS.match(s.core)
     served = at and at["verb"] in ("当兵", "服役")
