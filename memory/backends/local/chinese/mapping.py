@@ -270,7 +270,8 @@ def _away(s: Statement, now: datetime) -> Iterator[Found]:
     """Read 这周我在北京出差: where they are for a while."""
     match = _AWAY.match(s.core)
     there = _THERE.match(s.core)
-    around = any(t.is_around_now and 1 < t.days < 100 for t in s.times)
+    ahead = [t for t in s.times if t.is_around_now or (t.interval and t.interval[0] > now)]
+    around = any(1 < t.days < 100 for t in ahead)
     if there and (around or s.has_time(TimeKind.PASSING)) and s.person in (ME, None):
         place = thing(there["place"])
         if (place == "老家" or is_place(place)) and not s.has_time(TimeKind.PAST, TimeKind.OFTEN):

@@ -114,7 +114,7 @@ _ME = re.compile(
 _YOU = re.compile(r"(?:你们?|您|助手|机器人|AI)(?:的)?")
 _THIRD = re.compile(r"(?:他们?|她们?|它们?|ta)(?:的)?(?![一-鿿]?国)")
 _ANYONE = re.compile(
-    r"大家|(?:朋友|家人|同事|同学|亲戚)们|身边的?人|主角|男主角?|女主角?|主人公|角色|有人|"
+    r"该(?:用户|客户|员工|生|患者|男子|女子|作者|同学)|大家|(?:朋友|家人|同事|同学|亲戚)们|身边的?人|主角|男主角?|女主角?|主人公|角色|有人|"
     r"有些人|别人|人家|人们|很多人|不少人|"
     r"许多人|所有人|每个人|谁|某人|"
     r"一个人(?=[应会能])|网上|网友们?|专家|医生|新闻|书[里上中]|老师们?|老人"
@@ -241,7 +241,7 @@ def _relative(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
     end = match.end()
     if match["of"]:
         inner = _ROLE_PHRASE.match(text, end)
-        if inner and not inner["mine"] and role in _CIRCLES:
+        if inner and not inner["mine"] and role in (*_CIRCLES, "ex"):
             return Mention(SOMEONE, inner.end() - at)
         if inner and not inner["mine"]:
             subject = f"{role}'s {ROLE_OF[inner['role']]}"

@@ -13,6 +13,7 @@ from memory.backends.local.chinese.people import (
     named_person,
     pet_person,
 )
+from memory.backends.local.chinese.rules.identity import is_name
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
@@ -27,10 +28,10 @@ ANIMAL = (
     r"蜘蛛|猫主子|毛孩子|宠物)"
 )
 _KEEPS = re.compile(
-    r"(?:家[里中]?|鱼缸里?|院子里?|阳台上?|乡下|老家|宿舍里?|最近|新|还|也|一共|总共)*(?:养(?:着|了|过|有|的是)?|领养了?|收养了?|捡了|"
+    r"(?:家[里中]?|鱼缸里?|院子里?|阳台上?|乡下|老家|宿舍里?|最近|新|还|也|一共|总共)*(?:养(?:着|了|过|有|的是)?|领养了?|收养了?|(?:领|抱|接|捡)回?了|捡了|"
     rf"有(?:着|了)?|买了)(?:{NUMERAL}多?个?(?:年|月)(?:多)?的?)?(?P<count>{COUNTED}|"
     rf"{NUMERAL}[只条个])?(?:(?:名字)?(?:名?叫做?)(?P<name1>[^，的]{{1,6}})的)"
-    rf"?(?P<kind>[^，叫]{{0,6}}?{ANIMAL})(?:[，,]?(?:名字|名|"
+    rf"?(?P<kind>[^，叫]{{0,6}}?{ANIMAL})(?:回家|回来)?(?:[，,]?(?:名字|名|"
     rf"它)?(?:叫做?|是)(?P<name>[^，]{{1,6}}))?$"
 )
 _PET_IS = re.compile(
@@ -45,6 +46,7 @@ _HAS_RELATIVE = re.compile(
     r"双胞胎|龙凤胎|男孩|女孩|男娃|女娃|女|儿女|兄弟姐妹)(?:[，,]?(?:名字|"
     rf"名)?叫做?(?P<name>[^，的]{{1,5}}))?$"
 )
+_TWINS = re.compile(rf"是(?P<value>(?:双胞胎|龙凤胎|俩|两个|三个)(?:{ROLE}|男孩|女孩))")
 _ONLY_CHILD = re.compile(r"是(?:家里?的?)?独生(?:子女|女|子)")
 _NAMED = re.compile(
     r"(?:的?名字)?(?:(?:就)?叫做?|名叫|是叫|名字是|小名叫?|大名叫?)(?P<name>[一-鿿]{1,4}|"
@@ -103,7 +105,7 @@ def pets(s: Statement) -> Iterator[Found]:
         return
     match = _KEEPS.match(s.core)
     if match and not _NOT_A_PET.search(match["kind"]):
-        kept = re.match(r"[^，养]{0,8}(?:养|领养|收养|捡)", s.core)
+        kept = re.match(r"[^，养]{0,8}(?:养|领养|收养|捡|领|抱|接)", s.core)
         counted = match["count"] and re.search(r"[只条头匹个]$", match["count"])
         if not (kept or counted or (match["name"] and s.core.startswith("有"))):
             return
@@ -178,6 +180,12 @@ def relatives(s: Statement) -> Iterator[Found]:
         value = household["count"] + "人"
         yield Found(attribute="family", value=value, text=f"用户家有{value}")
         return
+    twins = re.fullmatch(
+        rf"是(?P<value>(?:双胞胎|龙凤胎|俩|两个|三个)(?:{ROLE}|男孩|女孩))", s.core
+    )
+    if twins and s.person is ME:
+        yield Found(attribute="family", value=twins["value"])
+        return
     both = re.match(
         r"(?:家里?)?(?:有|育有)?(?P<value>一儿一女|儿女双全|一子一女|两儿一女)$", s.core
     )
@@ -192,7 +200,8 @@ def named_relative(s: Statement) -> Iterator[Found]:
     """Read 我女儿叫小雨: a fact about the user's family."""
     person = s.person
     match = _NAMED.match(s.core) or _is_person(s)
-    if person and person.subject != USER and match and not person.is_pet and person.words:
+    named = match and is_name(match["name"], is_named=True)
+    if named and match and person and person.subject != USER and not person.is_pet and person.words:
         role = person.subject
         term = person.words.removeprefix("用户的").removesuffix(person.name)
         name = match["name"]

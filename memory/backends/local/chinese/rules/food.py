@@ -91,6 +91,10 @@ _UPSETS = re.compile(
     r"(?:拉肚子|腹泻|肚子疼|肚子痛|胃疼|胃痛|胀气|反酸|烧心|恶心|头疼|头痛|头晕|想吐|心慌|失眠|睡不着|"
     r"上脸|长痘|爆痘|牙疼|上火|犯病)"
 )
+_UPSETS_FIRST = re.compile(
+    rf"(?P<what>[^，我一就会]{{1,6}}?)(?:我)?一?{_INTAKE}(?:了|到|多了?)?就(?:会|容易)?"
+    r"(?:拉肚子|腹泻|肚子疼|肚子痛|胃疼|胃痛|胀气|反酸|烧心|恶心|头疼|头晕|想吐|心慌|失眠|长痘|上火)"
+)
 _QUIT_SINCE = re.compile(
     rf"戒(?:掉|断)?了?(?P<what>烟酒?|酒|糖|咖啡|奶茶|可乐|甜食|游戏)(?:已经|快|都|有)*"
     rf"(?:{NUMERAL}|几|好几|半)(?:来|多)?个?(?:年|月|天|周)(?:多|半)?$"
@@ -251,7 +255,7 @@ def avoids(s: Statement) -> Iterator[Found]:
     """Read what somebody does not, must not or cannot have, most of all to eat and drink."""
     if _BY_THE_CLOCK.search(s.text):
         return  # 晚上九点以后不碰手机: a habit
-    upset = _UPSETS.match(s.core)
+    upset = _UPSETS.match(s.core) or _UPSETS_FIRST.match(s.core)
     if upset and not (s.negation or s.is_request or s.has_time(TimeKind.DATE) or s.ends_in_le):
         yield from _avoided(thing(upset["what"]), s)
         return

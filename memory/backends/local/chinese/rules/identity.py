@@ -36,7 +36,7 @@ _CALLED_BY_ALL = re.compile(
     r"(?:都|一般|平时|习惯|喜欢|就|一直)*(?:叫|喊|称呼)我[“\"「]?(?P<name>[^，的“”\"「」]{1,8})[”\"」]?$"
 )
 _AGE = re.compile(
-    rf"(?:(?:年龄[:：]?|年纪|岁数|虚岁|周岁)?[是满近快刚有]?(?:今年|现在)?)(?P<age>{NUMERAL}|"
+    rf"(?:(?:年龄[:：]?|年纪|岁数|虚岁|周岁)?[是满刚有]?(?:今年|现在)?)(?P<age>{NUMERAL}|"
     r"[一二三四五六七八九]十有[一二三四五六七八九])(?P<unit>周?岁半?|多岁|岁零?(?:[一两二三四五六七八九十]+|\d+)个?月)?(?:高龄|出头|"
     r"有余)?(?:了|"
     r"的人了?)?(?:大?了)?$"
@@ -104,6 +104,7 @@ _BETTER_THAN = re.compile(
 )
 _LANGUAGE_LEARNT = re.compile(
     rf"(?:二外|第二外语|母语)(?:是|学的?是?)?(?P<second>{_LANGUAGE})$|"
+    rf"(?P<native>{_LANGUAGE})是我的?(?:母语|第[一二三]语言)$|"
     rf"(?P<language>{_LANGUAGE})(?:我)?(?:也|都|倒是)*(?:还行|还可以|还不错|一般般?|马马虎虎|凑合|够用|只会[^，]{{1,5}}|"
     r"(?:能|可以|够)(?:日常|基本|简单|流利|正常|勉强)*(?:交流|沟通|对话|会话|读写|看书|看文献|听说)|(?:才)?刚?(?:入门|起步)|"
     rf"自?学到了?[初中高]级|自?学(?:过|了)(?:{NUMERAL}|几|好几|半)?个?(?:[年月]多?|一?点�?|一段时间)?|"
@@ -130,7 +131,7 @@ def name(s: Statement) -> Iterator[Found]:
     if (
         called
         and not s.is_request
-        and _is_name(called["name"], is_named=bool(s.person) and not s.is_carried)
+        and is_name(called["name"], is_named=bool(s.person) and not s.is_carried)
     ):
         yield Found(attribute="name", value=called["name"], confidence=0.95)
         return
@@ -170,7 +171,7 @@ _NOT_A_NAME = re.compile(
 )
 
 
-def _is_name(word: str, *, is_named: bool) -> bool:
+def is_name(word: str, *, is_named: bool) -> bool:
     """Say whether a word may be a name. Without a subject (叫做清蒸鲈鱼) it must look like one."""
     if _NOT_CALLED.match(word):
         return False
@@ -315,6 +316,8 @@ def marriage(s: Statement) -> Iterator[Found]:
         match = pattern.match(s.core)
         if match is None or len(s.core) > match.end() + 8:
             continue
+        if value == "单身" and s.person is None and s.core[match.end() :].strip("的狗一枚了"):
+            continue  # 单身狗没有人权
         if s.negation.startswith(("没", "未", "不")) or re.search(r"还没|没有?结", s.text):
             value = "未婚" if value == "已婚" else ""
         if value:
@@ -337,7 +340,8 @@ def language(s: Statement) -> Iterator[Found]:
         or _BETTER_THAN.match(s.core)
         or _LANGUAGE_LEARNT.match(s.core)
     )
-    spoken = level and (level["language"] or level.groupdict().get("second"))
+    groups = level.groupdict() if level else {}
+    spoken = groups.get("language") or groups.get("second") or groups.get("native") or ""
     if spoken and not s.is_request and spoken not in ("口语", "语文", "作文", "书面语"):
         yield Found(attribute="language", value=spoken, confidence=0.8)
         return

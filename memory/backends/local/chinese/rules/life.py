@@ -211,6 +211,33 @@ def _without_lead(text: str) -> str:
     )
 
 
+def _arranged(s: Statement, *, is_future: bool) -> str:
+    """Return what is booked or agreed (约了牙医, 报了瑜伽班, 明早六点的飞机去昆明), else ""."""
+    if s.person not in (ME, None) or s.negation:
+        return ""
+    booked = re.match(r"(?:已经)?(?:约|预约|约好|挂)了(?:个)?(?P<what>[^，我你他]{2,16})$", s.core)
+    if booked and is_future:
+        return deed(s.core)
+    ride = re.match(
+        r"的?(?P<what>(?:飞机|航班|高铁|火车|动车|大巴|船|车)(?:票)?(?:去|到|回|飞)[^，了]{1,10})$",
+        s.core,
+    )
+    if ride and is_future:
+        return deed(ride["what"])
+    invited = re.match(
+        r"(?:已经)?约(?:了|好了?|上)(?P<who>[^，]{1,6}?)(?P<what>[一-鿿]{2,6})$", s.core
+    )
+    if invited and is_future:
+        return deed(s.core)
+    signed = re.match(
+        r"(?:已经|刚|又)?报(?:名)?(?:参加)?了(?:个|一个)?(?P<what>[^，]{1,10}(?:课|班|团|营|赛|考试|马拉松|半马|全马|比赛))$",
+        s.core,
+    )
+    if signed:
+        return deed(signed["what"])
+    return ""
+
+
 def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
     if (
         s.is_request
@@ -218,29 +245,9 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
         or (s.person and s.person.subject not in (USER, s.person.name, *FAMILY))
     ):
         return
-    booked = re.match(r"(?:已经)?(?:约|预约|约好|挂)了(?:个)?(?P<what>[^，我你他]{2,16})$", s.core)
-    if booked and is_future and s.person in (ME, None) and not s.negation:
-        yield Found(attribute="plan", value=deed(s.core), is_dated=True)
-        return
-    ride = re.match(
-        r"的?(?P<what>(?:飞机|航班|高铁|火车|动车|大巴|船|车)(?:票)?(?:去|到|回|飞)[^，了]{1,10})$",
-        s.core,
-    )
-    if ride and is_future and s.person in (ME, None) and not s.negation:
-        yield Found(attribute="plan", value=deed(ride["what"]), is_dated=True)
-        return
-    invited = re.match(
-        r"(?:已经)?约(?:了|好了?|上)(?P<who>[^，]{1,6}?)(?P<what>[一-鿿]{2,6})$", s.core
-    )
-    if invited and is_future and s.person in (ME, None) and not s.negation:
-        yield Found(attribute="plan", value=deed(s.core), is_dated=True)
-        return
-    signed = re.match(
-        r"(?:已经|刚|又)?报(?:名)?(?:参加)?了(?:个|一个)?(?P<what>[^，]{1,10}(?:课|班|团|营|赛|考试|马拉松|半马|全马|比赛))$",
-        s.core,
-    )
-    if signed and s.person in (ME, None) and not s.negation:
-        yield Found(attribute="plan", value=deed(signed["what"]), is_dated=True)
+    arranged = _arranged(s, is_future=is_future)
+    if arranged:
+        yield Found(attribute="plan", value=arranged, is_dated=True)
         return
     match = _PLAN_VERB.match(s.core)
     if match and not s.negation:
@@ -249,7 +256,7 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
             what
             and _is_deed(_without_dates(what, s))
             and not (s.ends_in_le and _NO_PLAN.search(what))
-            and not re.search(r"再说$|问问?[你您]", what)
+            and not re.search(r"再说$|问问?[你您]|.就[下来有被]", what)
         ):
             yield Found(attribute="plan", value=what, is_dated=True)
         return
@@ -394,7 +401,9 @@ def _frequency(s: Statement, often: Time) -> str:
 
 def event(s: Statement) -> Iterator[Found]:
     """Read something that happened to the speaker on a day that the clause names."""
-    if not s.person or s.is_carried or s.negation or s.is_request or s.person.is_pet:
+    if not s.person or s.is_carried or s.negation or s.is_request:
+        return
+    if s.person.subject not in (USER, s.person.name, *FAMILY) or s.person.is_pet:
         return
     grave = _GRAVE.search(s.core)
     if grave and (s.ends_in_le or s.has_time(TimeKind.RECENT)) and len(s.core) <= 12:

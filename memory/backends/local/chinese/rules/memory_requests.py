@@ -86,6 +86,7 @@ _TODO = re.compile(
     re.I,
 )
 _REMIND = re.compile(r"提醒|待办|代办|todo|备忘|任务|闹钟|日程", re.I)
+_NO_TODO = re.compile(r"[这那][个些条段]|以下|下面|什么|哪些|有没有|清单|列表")
 _WAKE = re.compile(
     r"^(?:记得|请|麻烦|你|到时候?|帮忙)*(?P<what>[^，我]{0,12}(?:叫|喊|催)我(?:起床|出门|"
     r"吃药|睡觉|开会|下楼|喝水|休息|出发|去|早点)[^，]*)"
@@ -249,7 +250,7 @@ def todos(text: str) -> Iterator[WorkingChange]:
         value = re.sub(r"[\s。！!~～，,吧啊哦呢]+$|(?:好吗|谢谢)$", "", value.strip())
         if when and match is not inside:
             value = when[0].strip("，, ") + value
-        if value and not re.match(r"(?:什么|哪些|有没有|清单|列表)", value):
+        if value and not _NO_TODO.match(value):
             yield WorkingChange(op=WorkingOp.APPEND, field="todos", value=value)
 
 

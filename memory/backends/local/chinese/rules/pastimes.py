@@ -149,7 +149,7 @@ def skill(s: Statement) -> Iterator[Found]:
             continue
         what = thing(match["what"])
         if index == 0 and re.search(
-            r"(?:给|帮|把|来|去|一下|的时候|完|好)$|给|告诉|做到|做得|做好|写信|[吧]$|用到|打扰|"
+            r"前提|用力|用心|(?:给|帮|把|来|去|一下|的时候|完|好)$|给|告诉|做到|做得|做好|写信|[吧]$|用到|打扰|"
             r"打算|开始|开心|说$",
             what,
         ):

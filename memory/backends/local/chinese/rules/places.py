@@ -72,6 +72,8 @@ def origin(s: Statement) -> Iterator[Found]:
     if match:
         value = thing(match["home"] or match["from"] or match["grew"] or match["raised"])
         value = re.sub(r"(?:的|人)$", "", value)
+        if re.match(r"[还有没种很冬夏春秋盖要都也今去]|那边", value):
+            return  # 老家还有一栋房
         if value and (match["home"] or is_place(value) or (match["grew"] and len(value) <= 5)):
             kin = match["grew"] and (value.endswith("家") or not is_place(value))
             attribute = "home" if kin else "hometown"

@@ -29,7 +29,7 @@ _MAKE = (
     r"雅迪|爱玛|小牛|雅马哈|ThinkPad|iPhone|iPad|MacBook|Kindle|Switch|[A-Z][A-Za-z]{2,}"
 )
 _OWNS = re.compile(
-    r"(?:在[^，有]{2,6})?(?:名下|手上|手里|家里|乡下|老家|村里|城里|客厅|阳台|书房|办公室|目前|一共)*(?:有(?:着|了)?|拥有|持有|买了|买(?:到|下|过)了?|"
+    r"(?:在[^，有]{2,6})?(?:还|也|名下|手上|手里|家里|乡下|老家|村里|城里|客厅|阳台|书房|办公室|目前|一共)*(?:有(?:着|了)?|拥有|持有|买了|买(?:到|下|过)了?|"
     r"新?入手?了|淘了|新买了?|换了|添了|提了|购入了?|购置了?|贷款买了|攒钱买了|收到了?|开的是?|"
     r"开着?|用的是|开了|骑的是?|使用的?是?|刚买了?|租了|"
     rf"置办了|名下)(?P<count>{COUNTED})?(?P<what>[^，]+)$"
@@ -160,7 +160,7 @@ def owns(s: Statement) -> Iterator[Found]:
         used = re.match(r"(?:开|用|骑|使|换|租)", verb)
         if used and not (swapped or _is_model(verb, what)):
             return
-        if not re.search(r"过敏|菜$|水果|(?<!股)票|外卖|药", what):
+        if not re.search(r"寂寞|过敏|菜$|水果|(?<!股)票|外卖|药", what):
             mode = Mode.PAST if re.match(r"[^，]{0,3}过", s.core) and "有过" in s.core else None
             yield Found(attribute="owns", value=what, mode=mode)
 

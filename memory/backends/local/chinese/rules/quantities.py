@@ -57,6 +57,10 @@ _WEIGHT = re.compile(
 _FOLLOWED = re.compile(
     rf"(?:的)?[^，有]{{0,6}}有(?P<number>\d+(?:\.\d+)?[万kKwW]?|{NUMERAL})多?(?:个|名)?(?P<what>粉丝|订阅者?|关注者?)$"
 )
+_RECORD = re.compile(
+    rf"(?P<topic>[^，最我]{{2,6}})最[远高快好多长久](?:能|可以)?(?:扔|跳|跑|举|投|打|游|做|骑|潜|憋|拉|推)?(?:过|到|了|是)"
+    rf"(?P<value>{NUMERAL}{_UNIT}\d*)$"
+)
 _ABLE = re.compile(
     rf"(?:一口气|一次|连续|已经|一分钟)*(?:能|可以)(?:一口气|连续)?(?:做|拉|跳|背|颠|转)到?了?(?P<number>{NUMERAL})(?P<unit>[个下圈])(?P<what>[一-鿿]{{2,6}})$"
 )
@@ -83,7 +87,7 @@ _TOPIC_ENDS = re.compile(
 _NOT_COUNTED = re.compile(
     r"问题|建议|想法|疑问|办法|方案|小时|分钟|机会|经验|假|课|会议|事|孩子|儿子|女儿|朋友|"
     r"姐|哥|弟|妹|猫|狗|理由|要求|选择|苹果给|人$|部门|钱|优点|缺点|原因|时间|安排|任务|"
-    r"行程|面试|标题|段落|章节|参数|字段|变量|函数|行$|列$|选项|题$|按钮|页面|腿$|眼睛$|翅膀"
+    r"行程|面试|标题|段落|章节|参数|字段|变量|函数|行$|列$|选项|题$|表$|按钮|页面|腿$|眼睛$|翅膀"
 )
 
 
@@ -166,6 +170,12 @@ def progress(s: Statement) -> Iterator[Found]:
         topic, number = grown["what"], plain_number(grown["number"])
         text = f"用户的{topic}有{grown['number']}"
         yield Found(attribute=f"count:{topic}", value=number, keeps_now=True, text=text)
+        return
+    record = _RECORD.match(s.core)
+    if record:
+        topic, value = record["topic"], record["value"]
+        text = f"用户的{topic}最好成绩是{value}"
+        yield Found(attribute=f"measure:{topic}", value=value, keeps_now=True, text=text)
         return
     able = _ABLE.match(s.core)
     if able:

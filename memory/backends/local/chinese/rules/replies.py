@@ -50,13 +50,14 @@ _LANGUAGES = {
 }
 _LANGUAGE = re.compile(
     r"(?:用|说|讲|使用|以|换成|改成|切换成|切换到|改用|换)(?:回)?(?P<name>英|中|汉|国|"
-    r"普通|华|日|韩|法|德|西班牙|俄|葡萄牙|意大利|阿拉伯|粤|繁体中?|繁體中?|简体中?)(?:语|"
+    r"普通|上海|四川|东北|闽南|客家|潮汕|温州|重庆|天津|河南|山东|湖南|华|日|韩|法|德|西班牙|俄|葡萄牙|意大利|阿拉伯|粤|繁体中?|繁體中?|简体中?)(?:语|"
     r"文|话|字|国话|(?<=体))(?P<rest>.*)$|(?:in |用)(?P<english>English|Chinese|"
     r"Japanese)(?P<rest2>.*)$",
     re.I,
 )
+_DIALECT = re.compile(r"上海|四川|东北|闽南|客家|潮汕|温州|重庆|天津|河南|山东|湖南")
 _LANGUAGE_ACT = re.compile(
-    r"(?:来)?(?:回答|回复|答复|回应|作答|交流|沟通|聊|对话|交谈|跟我|和我|与我|同我|答|"
+    r"(?:来)?(?:写(?=就|吧|$)|回答|回复|答复|回应|作答|交流|沟通|聊|对话|交谈|跟我|和我|与我|同我|答|"
     r"回我|回(?!来|家)|讲话|说话|解释|就行|$|吧$)"
 )
 _STYLE = (
@@ -160,7 +161,10 @@ def _language_wish(text: str) -> Iterator[Found]:
     if match is None or not _speaks_to_me(text, match):
         return
     initial = (match["name"] or match["english"])[0].upper()
-    code = _LANGUAGES.get(_INITIALS.get(initial, initial))
+    dialect = re.fullmatch(
+        r"上海|四川|东北|闽南|客家|潮汕|温州|重庆|天津|河南|山东|湖南", match["name"] or ""
+    )
+    code = dialect[0] + "话" if dialect else _LANGUAGES.get(_INITIALS.get(initial, initial))
     if code:
         rest = match["rest"] or match["rest2"] or ""
         name = match[0].removesuffix(rest)

@@ -89,6 +89,7 @@ def education(s: Statement) -> Iterator[Found]:
             re.search(_SCHOOL, value)
             or re.search(r"(?:硕士|博士|本科|研究生|专业|预科|语言班|MBA|EMBA)$", match["rest"])
             or _SUBJECT.match(thing(match["rest"]))
+            or (re.fullmatch(r"[A-Z][A-Za-z ]+", value) and re.match("[A-Z]", match["rest"]))
             or re.match(r"(?:本科|研|博|硕|大学|书|MBA|专业|[大高初])", match["rest"])
         ):
             continue

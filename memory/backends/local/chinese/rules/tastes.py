@@ -48,6 +48,9 @@ _FOND = (
         r"老|真爱|狂热)*(?:粉丝?|爱好者|[球歌影书戏车军舞]?迷|发烧友|控|拥趸)$"
     ),
     re.compile(r"(?:很|特别|超|超级)?迷(?!路|信|惑|茫|糊|恋|你|上|失|人)(?P<what>[^，的了]{2,8})$"),
+    re.compile(
+        r"(?:[春夏秋冬][天季]|每天|一天|顿顿|生活)?(?:都|也)?离不开(?P<what>[^，人家]{1,8})$"
+    ),
     re.compile(r"(?:最近)?(?:迷上|入坑|种草|沉迷于?|粉上|爱上)了?(?P<what>[^，]+)$"),
     re.compile(
         r"(?P<what>[^，我]{1,10}?)(?:我|是我的?)?(?:真的)?(?:特别|很|非常|超|都|也|"
@@ -105,7 +108,7 @@ _NO_INTEREST = re.compile(
     r"没好感)"
 )
 _NOT_A_LIKE = re.compile(
-    r"^(?:你(?!的)|您|我(?!自己)|他|她|它|就|谁|爱?了|了爱|爱$|这个?(?:回答|答案|建议|主意|点子)|上了?$|的|"
+    r"^(?:你(?!的)|您|我(?!自己)|他|她|它|就|谁|爱?了|了爱|爱$|[好真太超最很挺]$|吃?瓜$|第[一二三四五\d]+[个种版]|[上下前后]一?[个种版](?:方案|选项|版本)|这个?(?:回答|答案|建议|主意|点子)|上了?$|的|"
     r"什么|这样|那样|就好|吗)"
 )
 
@@ -245,7 +248,8 @@ def _disliked(match: re.Match[str]) -> Iterator[Found]:
     verb = match.groupdict().get("verb") or ""
     others = re.match(r"(?:别人|人家|有人|那种|人)[^，]{2,}", match["what"])
     fears = re.search(r"怕|恐惧|^烦$|^恨$", verb)
-    if fears and not others and not _is_feared(match["what"]):
+    most = match[0].startswith("最")
+    if fears and not (others or most) and not _is_feared(match["what"]):
         return
     for value in nouns(match["what"]):
         text = "" if "怕" not in verb and "恐" not in verb else f"{{who}}怕{value}"

@@ -146,6 +146,9 @@ _AT_TIMES = re.compile(
     r"(?:的时候|时|之?前|之?后)?(?:我)?(?:都|一般|通常)?(?:必须|一定要?|必|非得|总得|总要|都得|都要|都会|总会|习惯)[^，了]{2,12}|"
     r"(?:上下?班|下班|上学|放学|通勤|回家)(?:的)?路上(?:都|会|一般|总是?|就|喜欢|基本)*[听看刷玩背读][^，了]{1,8})$"
 )
+_ON_WAKING = re.compile(
+    r"(?:早上|早晨|每天)?(?:起床|起来|睡醒|醒来|早起)(?:之?后|以后)?(?:的?第一件事(?:就是|是)?|都?会?先|都会?)[^，了]{2,10}$"
+)
 _MEALS = re.compile(
     r"(?P<what>[早午晚中][饭餐](?:我)?(?:从来|一般|都)?(?:不吃|只吃|只喝)[^，了吗]{1,8}|(?:早饭|早餐|午饭|午餐|中饭|晚饭|晚餐|夜宵)(?:我)?(?:一般|通常|基本|都|总是?)+[^，了吗]{2,10})$"
 )
@@ -169,6 +172,10 @@ def rituals(s: Statement) -> Iterator[Found]:
         return
     dated = s.has_time(TimeKind.DATE, TimeKind.PASSING, TimeKind.PAST)
     mine = s.person in (ME, None)
+    waking = _ON_WAKING.search(text)
+    if waking and mine and not (dated or s.is_request or s.ends_in_le):
+        yield Found(attribute="habit", value=deed(waking[0]), confidence=0.75)
+        return
     ritual = (
         _AT_TIMES.search(text) or _MEALS.match(text) or _MUST_HAVE.search(text) if mine else None
     )
