@@ -66,6 +66,8 @@ class Cast:
     def introduce(self, person: Person, s: Statement) -> None:
         """Remember who 有, 养 or 叫 brought in."""
         self.introduced = self.third = person
+        if self.person and person.name and person.words == self.person.words + person.name:
+            self.person = person  # 我闺蜜叫小雨，住在成都
         alone = not person.is_pet and not _SEVERAL.search(s.core)
         self.is_pivot = alone and s.person in (ME, None) and not s.is_carried
 

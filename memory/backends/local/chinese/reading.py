@@ -427,6 +427,7 @@ def _settled(candidates: list[Candidate]) -> Iterator[Candidate]:
     """Drop what other words of the message replace: a surname by the full name, 不是…… by 是……."""
     corrected = {(c.subject, c.attribute) for c in candidates if c.mode is Mode.CORRECTION}
     names = [c for c in candidates if c.attribute == "name" and c.subject == USER]
+    renamed = any(c.attribute == "form_of_address" for c in candidates)
     family = [c for c in candidates if c.attribute == "family" and c.subject == USER]
     allergies = {(c.subject, c.value) for c in candidates if c.attribute == "allergy"}
     last_measured = {c.attribute: c for c in candidates if c.attribute.startswith("measure:")}
@@ -438,6 +439,8 @@ def _settled(candidates: list[Candidate]) -> Iterator[Candidate]:
         if c.attribute == "avoids" and any(
             c.subject == who and what in c.value for who, what in allergies
         ):
+            continue
+        if c.attribute == "never" and renamed and re.match(r"[叫喊]我", c.value):
             continue
         if c in family and any(len(o.value) > len(c.value) and c.value in o.value for o in family):
             continue

@@ -39,11 +39,11 @@ def test_precision_and_recall_reach_their_figures(part):
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_a_third_of_the_messages_and_more_give_nothing(part):
+def test_three_messages_in_ten_and_more_give_nothing(part):
     labels = list(read_labels(FOLDER / f"{part}.jsonl"))
     negative = [
         label
         for label in labels
         if not label.get("working") and all(e.get("optional") for e in label["expected"])
     ]
-    assert 3 * len(negative) >= len(labels)
+    assert len(negative) >= 0.3 * len(labels)

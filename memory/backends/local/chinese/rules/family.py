@@ -64,6 +64,10 @@ _NOT_A_PET = re.compile(
 _RAISED = re.compile(
     rf"(?P<kind>[^，养]{{0,3}}?{ANIMAL})(?:我|家里|都|已经)*养了(?:快|将近|有)?(?:{NUMERAL}|几|好几|半)(?:来|多)?个?(?:年|月)(?:多|半)?$"
 )
+# After 养了两只猫: 一只叫黑米, 一只叫白米
+_EACH_CALLED = re.compile(
+    r"(?:大的|小的|另一?只|另外一只|[一两]只|其中一只)(?:的?名字)?叫(?P<name>[^，]{1,6})$"
+)
 _KEPT_FOR = re.compile(
     rf"养(?P<kind>{ANIMAL})(?:已经|快|都)*(?:{NUMERAL}|几|好几|半)(?:来|多)?个?[年月](?:多|半)?$"
 )
@@ -102,6 +106,10 @@ def pets(s: Statement) -> Iterator[Found]:
         name = thing(raised.groupdict().get("name") or "")
         value = f"{kind} {name}" if name.isascii() and name else kind + name
         yield Found(attribute="pet", value=value, introduces=pet_person(kind, name))
+        return
+    each = _EACH_CALLED.match(s.core) if s.after == "pet" else None
+    if each:
+        yield Found(attribute="pet", value=thing(each["name"]))
         return
     match = _KEEPS.match(s.core)
     if match and not _NOT_A_PET.search(match["kind"]):

@@ -241,10 +241,8 @@ def health(s: Statement) -> Iterator[Found]:
             loose or re.search(r"的|是|了|遇|怎么|犯|就|治|得了?|有", match["what"])
         ):
             continue
-        yield Found(
-            attribute="medical_condition",
-            value=thing(match["what"]),
-            confidence=0.9,
-            keeps_now=True,
-        )
+        parts = re.split(r"和|、|跟|以及|还有", thing(match["what"]))
+        several = len(parts) > 1 and all(map(is_illness, parts))
+        for value in parts if several else [thing(match["what"])]:
+            yield Found(attribute="medical_condition", value=value, confidence=0.9, keeps_now=True)
         return

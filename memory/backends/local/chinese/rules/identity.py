@@ -47,7 +47,7 @@ _BIRTHDAY = re.compile(
 )
 _BORN = re.compile(r"(?:是)?(?P<day>.*?)(?:出生|生)(?:的|人|于|在)?(?P<after>.*)$")
 _BIRTH_YEAR = re.compile(
-    r"(?P<copula>是)?(?P<year>(?:19|20)?\d\d年|[〇零一二三四五六七八九]{2}年(?=的|生|出生))(?P<end>的|生人?|生的|出生的?)?$"
+    r"(?P<copula>是)?(?P<year>(?:19|20)?\d\d年|[〇零一二三四五六七八九]{2}年(?=的|生|出生)|(?:19|20)?\d\d年[正腊冬一二三四五六七八九十]+月)(?P<end>的|生人?|生的|出生的?)?$"
 )
 _OF_A_RELATIVE = re.compile(
     rf"(?P<day>[^，我]{{2,10}}?)(?:就|刚好|正好)?是(?:我(?:们)?(?:家)?的?)(?:大|小)?(?P<role>{ROLE})的?(?:\d+岁)?生日"
@@ -63,7 +63,7 @@ _MARRIAGE = (
         ),
         "单身",
     ),
-    (re.compile(r"(?:(?:和|跟|与).{1,8}?)?(?:已经)?(?:离婚|离异|离了婚|离过婚)"), "离异"),
+    (re.compile(r"(?:(?:和|跟|与).{1,8}?)?(?:已经)?(?:离婚|离异|离了婚|离过婚)"), "离婚"),
     (re.compile(r"(?:丧偶)"), "丧偶"),
     (re.compile(r"(?:未婚(?!妻|夫))"), "未婚"),
     (re.compile(r"(?:订婚|订了婚)"), "已订婚"),
@@ -167,7 +167,7 @@ def name(s: Statement) -> Iterator[Found]:
 
 
 _NOT_A_NAME = re.compile(
-    r"[师员者家生人长的了我你他是不在有子族]$|^(?:什么|外卖|车|人|醒|停|好|苦|滴滴|救)"
+    r"[北沪深广杭港]漂|[师员者家生人长的了我你他是不在有子族]$|^(?:什么|外卖|车|人|醒|停|好|苦|滴滴|救)"
 )
 
 
@@ -352,7 +352,7 @@ def language(s: Statement) -> Iterator[Found]:
     match = _SPEAKS.match(s.core)
     if match and not s.is_request:
         for value in nouns(match["list"]):
-            value = re.sub(rf"^(?:一?点儿?|一些|{NUMERAL}年)", "", value)
+            value = re.sub(rf"^(?:一?点点|一?点儿?|一些|{NUMERAL}年)", "", value)
             if len(value) > 1:
                 yield Found(attribute="language", value=value)
 

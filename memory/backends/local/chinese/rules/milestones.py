@@ -84,7 +84,9 @@ def due(s: Statement, *, is_future: bool) -> Iterator[Found]:
         yield Found(attribute="event", value="预产期" + when, is_dated=True)
         return
     around = any(t.kind is TimeKind.DATE and t.is_around_now and t.days > 2 for t in s.times)
-    if not (is_future or around) or s.negation or s.is_request or s.ends_in_le or s.hedge:
+    if not (is_future or around) or s.negation or s.is_request or s.hedge:
+        return
+    if s.ends_in_le and not re.match(r"(?:就|快|马上)*要|即将|快", s.core):
         return
     match = _FALLS_DUE.match(s.core)
     whose = _whose(s)

@@ -53,6 +53,7 @@ _KNOWS = re.compile(
     r"设计|法律|急救|维修|投资|财务|医学|英语|代码))$"
 )
 _LEARNT = re.compile(
+    r"自学的(?P<own>[^，了]{2,8})$|"
     rf"(?:自)?学(?:过|了|会了?)(?:{NUMERAL}|几|好几|半)?个?(?:多)?(?:年|月|"
     rf"天)?(?:的)?(?P<what>(?![\d一二两三四五六七八九十几好半]+年)[^，]{{2,8}})$"
 )
@@ -134,14 +135,15 @@ def skill(s: Statement) -> Iterator[Found]:
         yield Found(attribute="skill", value=thing(fluent["what"]))
         return
     known = _KNOWS.match(s.core) or _LEARNT.match(s.core)
-    if known and re.search(r"[会了过](?:\d|[一二两三四五六七八九十百]+个)", s.core):
-        return  # 学会了300个单词: a count
-    if known and re.match(r"(?:走路|说话|翻身|爬|站|叫)", known["what"]):
-        return  # what every infant learns
+    groups = known.groupdict() if known else {}
+    what = groups.get("what") or groups.get("own") or ""
+    counted = re.search(r"[会了过](?:\d|[一二两三四五六七八九十百]+个)", s.core)
+    if known and (counted or re.match(r"(?:走路|说话|翻身|爬|站|叫)", what)):
+        return  # 学会了300个单词: a count; 学会走路: what every infant learns
     if s.hedge:
         return
     if known and s.person:
-        yield Found(attribute="skill", value=thing(known["what"]), confidence=0.75)
+        yield Found(attribute="skill", value=thing(what), confidence=0.75)
         return
     for index, pattern in enumerate(_SKILL):
         match = pattern.match(s.core)

@@ -124,6 +124,13 @@ def home(s: Statement) -> Iterator[Found]:
 
 def came(s: Statement) -> Iterator[Found]:
     """Read 我十年前来的深圳: long ago enough to live there."""
+    here = re.match(
+        rf"来(?P<place>[^，了]{{2,6}}?)(?:已经|都|快|有)*(?:{NUMERAL}|几|好几|十几|半)多?年多?$",
+        s.core,
+    )
+    if here and is_place(here["place"]) and s.ends_in_le:
+        yield Found(attribute="home", value=thing(here["place"]), keeps_now=True)
+        return
     match = re.match(r"(?:来|到|搬来|搬到)的(?P<place>[^，]{2,6})$", s.core)
     if match and "年" in s.leading_times and is_place(match["place"]):
         yield Found(
