@@ -30,18 +30,24 @@ MESSAGES = (
 BATCH = 2000
 
 
-def bench_absorb(*, items: int, namespaces: int) -> dict[str, Any]:
-    """Absorb `items` episodes of `namespaces` users, one after the other, as one worker does."""
+def bench_absorb(*, items: int, namespaces: int, held: int = 0) -> dict[str, Any]:
+    """Absorb `items` episodes of `namespaces` users, one after the other, as one worker does.
+
+    Each user has `held` items before.
+    """
     owners = [new_namespace() for _ in range(namespaces)]
+    for owner in owners:
+        _fill(owner, held, timezone.now())
     ids = [_episode(owners[number % namespaces], number) for number in range(items)]
     begun, busy = time.perf_counter(), time.process_time()
     for episode_id in ids:
         absorb_episode(episode_id)
     seconds, busy = time.perf_counter() - begun, time.process_time() - busy
-    kept = MemoryItem.objects.filter(namespace__in=owners).count()
+    kept = MemoryItem.objects.filter(namespace__in=owners).count() - held * namespaces
     return {
         "episodes": items,
         "namespaces": namespaces,
+        "held": held,
         "seconds": round(seconds, 2),
         "episodes_per_second": round(items / seconds, 2),
         "processor_seconds": round(busy, 2),

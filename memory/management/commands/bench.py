@@ -3,6 +3,7 @@
 import json
 from argparse import ArgumentParser
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -27,6 +28,9 @@ class Command(BaseCommand):
         parser.add_argument("--items", type=int, default=1000)
         parser.add_argument("--namespaces", type=int, default=1)
         parser.add_argument("--repeats", type=int, default=100, help="recalls that are timed")
+        parser.add_argument(
+            "--held", type=int, default=0, help="absorb: items that each user has before"
+        )
         parser.add_argument("--growth", action="store_true", help="1,000 to 100,000 items")
         parser.add_argument("--json", action="store_true")
         parser.add_argument("--no-save", action="store_true", help="do not keep the run")
@@ -54,7 +58,7 @@ class Command(BaseCommand):
         if options["what"] == "index":
             return bench_index(items=items)
         measures: dict[str, Callable[..., dict[str, Any]]] = {
-            "absorb": bench_absorb,
+            "absorb": partial(bench_absorb, held=options["held"]),
             "forget": bench_forget,
         }
         with temporary_stores():
