@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from memory.backends.local.english import context
 from memory.backends.local.english.closing import is_plain_no, yes_words
+from memory.backends.local.english.doubt import is_doubtful
 from memory.backends.local.english.language import openers, parse
 from memory.backends.local.english.people import People
 from memory.backends.local.english.reader import read_sentences
@@ -71,6 +72,7 @@ def _read(piece: Piece, request: ExtractionRequest, *, is_restated: bool) -> Ext
     candidates, skipped = read_sentences(reading, piece, is_restated=is_restated)
     if not is_restated:
         candidates = settle([*candidates, *read_surface(reading, piece, candidates)])
+        candidates = [c for c in candidates if not is_doubtful(c, piece.message)]
     return Extraction(
         candidates=tuple(candidates),
         working=tuple(reading.working),

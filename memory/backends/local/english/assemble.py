@@ -1,6 +1,7 @@
 """Makes candidates of facts: how the clause was said decides mode, validity and confidence."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memory.backends.local.english.clauses import ClauseView
@@ -51,6 +52,7 @@ class Saying:
 
 def candidate(fact: Fact, saying: Saying) -> Candidate:
     """Return the candidate of one fact."""
+    fact = replace(fact, value=_HANGING.sub("", fact.value))
     spans = saying.reading.times_between(saying.clause.start, saying.clause.end)
     mode = _mode(fact, saying, spans)
     quote, text = (
@@ -82,7 +84,14 @@ def _mode(fact: Fact, saying: Saying, spans: list[TimeSpan]) -> Mode:
     if clause.used_to:
         return Mode.PAST
     head = fact.attribute.partition(":")[0]
-    lasting = any(span.role in ("since", "duration") for span in spans)
+    said = saying.reading.parsed.doc.text
+    lasting = any(span.role in ("since", "duration") for span in spans) or (
+        _FOR_YEARS.search(said[clause.start : clause.end]) is not None
+    )
+    spans = [s for s in spans if not _STARTS.match(said[s.start : s.end])]
+    bounded = any(span.role in ("until", "for_now") for span in spans)
+    if bounded and head in ("fact", "occupation", "habit") and not clause.is_past and not lasting:
+        return Mode.TEMPORARY
     if (
         head in _STATES
         and not clause.is_past
@@ -94,6 +103,11 @@ def _mode(fact: Fact, saying: Saying, spans: list[TimeSpan]) -> Mode:
 
 
 _A_YEAR = 370  # days
+_HANGING = re.compile(
+    r"(?<=\w{2}) (?:in|on|of|with) (?:it|them|that|this)$", re.I
+)  # "sesame in it"
+_FOR_YEARS = re.compile(r"\b\d+ (?:years|months)\b(?! ago)", re.I)
+_STARTS = re.compile(r"(?:from|starting|as of|beginning)\b", re.I)
 
 
 def _is_passing(span: TimeSpan, now: datetime) -> bool:

@@ -35,6 +35,7 @@ from memory.backends.local.english.lexicon import (
 )
 from memory.backends.local.english.phrases import members
 from memory.backends.local.english.reading import Fact, Reading
+from memory.backends.local.english.surface.closed import FIRST_NAMES
 from memory.backends.local.frame import words
 from memory.domain.types import USER
 
@@ -77,10 +78,20 @@ def being(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
                 facts += _of_complement(reading, clause, subject, member)
                 facts += _apposed(reading, clause, subject, member)
     if clause.lemma == "turn":  # "she turned six yesterday"
-        turned = [t for t in clause.children("advmod", "npadvmod") if t.like_num]
+        pool = clause.children("advmod", "npadvmod", "dobj", "attr", "acomp")
+        turned = [t for t in pool if t.like_num]
+        if turned and _is_to_come(reading, clause):
+            value = f"turn {turned[0].text}"
+            return [Fact(attribute="plan", value=value, subject=subject, predicate=value)]
         facts += [f for t in turned[:1] for f in age_facts(reading, clause, subject, t)]
     facts += _of_prepositions(reading, clause, subject)
     return facts
+
+
+def _is_to_come(reading: Reading, clause: ClauseView) -> bool:
+    """Say whether a birthday is ahead: "turning 28 next month", "turns 7 on Saturday"."""
+    ahead = any(s.since and s.since > reading.now for s in reading.times_of(clause))
+    return ahead and (clause.head.tag_ in ("VBG", "VBZ", "VBP") or clause.is_future)
 
 
 def _apposed(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
@@ -300,6 +311,9 @@ def _trade(reading: Reading, clause: ClauseView, subject: str, word: Token) -> l
         return [Fact(attribute="hobby", value=value, subject=subject)] if keen else []
     if manner & _NOT_YET:
         return []
+    definite = any(c.lower_ == "the" for c in word.children)
+    if definite and not any(c.dep_ in ("prep", "compound", "amod") for c in word.children):
+        return []  # "I'm just the messenger"
     for child in word.children:  # the employer is a value of its own
         if child.dep_ == "prep" and child.lower_ in ("at", "for", "with", "of", "in", "by", "from"):
             value = value.split(f" {child.text} ")[0]
@@ -351,7 +365,8 @@ def _is_name(word: Token) -> bool:
     # "i'm tom": a bare singular noun right after the verb, at the start of a message.
     follows = word.doc[word.i + 1 : word.i + 3].text
     aged = word.tag_ == "JJ" and re.match(r", \d|and I", follows) is not None
-    starts = word.i <= 3 and (word.tag_ == "NN" or aged)
+    known = word.lower_ in FIRST_NAMES or aged
+    starts = word.i <= 3 and known
     return starts and len(word.text) > 2 and all(c.is_punct for c in word.children)
 
 

@@ -85,7 +85,7 @@ class ClauseView:
             child
             for token in self.head.subtree
             if token.dep_ == "prep" and token.lower_ in names and token.i > self.head.i
-            if not _is_in_other_clause(token, self.head)
+            if not is_in_other_clause(token, self.head)
             for child in token.children
             if child.dep_ == "pobj"
         ]
@@ -96,7 +96,7 @@ class ClauseView:
         tokens = [
             t
             for t in self.head.subtree
-            if t.i >= self.head.i and not _is_in_other_clause(t, self.head)
+            if t.i >= self.head.i and not is_in_other_clause(t, self.head)
         ]
         return str(self.head.doc[self.head.i : tokens[-1].i + 1].text).casefold()
 
@@ -104,7 +104,7 @@ class ClauseView:
         return frozenset(c.lower_ for c in self.head.children if c.dep_ in ("aux", "auxpass"))
 
 
-def _is_in_other_clause(token: Token, head: Token) -> bool:
+def is_in_other_clause(token: Token, head: Token) -> bool:
     """Say whether a token below `head` belongs to a clause coordinated with it."""
     while token != head and token.head != token:
         own = any(c.dep_ in ("nsubj", "nsubjpass") for c in token.children)

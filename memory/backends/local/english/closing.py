@@ -174,7 +174,7 @@ def correction_opening(text: str) -> tuple[int, bool]:
 def meant(text: str) -> tuple[str, str] | None:
     """Return (new, old) of "I meant Lisbon, not Berlin", None if it is no such correction."""
     match = _MEANT.search(text)
-    if not match:
+    if not match or re.search(r"\bmeant to\b", text):
         return None
     new = re.sub(r"^(?:the|a|an|in|at|on)\s+", "", match["new"].strip(), flags=re.I)
     old = re.sub(r"^(?:the|a|an|in|at|on)\s+", "", (match["old"] or "").strip(), flags=re.I)

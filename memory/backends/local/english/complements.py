@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from memory.backends.local.english.clauses import ClauseView
+from memory.backends.local.english.clauses import ClauseView, is_in_other_clause
 from memory.backends.local.english.content import contents, number_in
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.frame import words
@@ -22,6 +22,11 @@ _SICK_OF = words("sick tired bored")
 
 
 _FANS = words("fan lover supporter enthusiast admirer follower nerd geek buff addict junkie")
+
+
+_DEGREES = words(
+    "big huge massive total real proper heavy lifelong die-hard great hard hardcore true"
+)
 
 
 def age_within(word: Token) -> str:
@@ -87,7 +92,14 @@ def _meant_before(word: Token) -> list[Token]:
 
 def intolerant(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     """Read "lactose intolerant": a pair that the parser often takes for something else."""
-    word = next((t for t in clause.head.subtree if t.lower_ == "intolerant"), None)
+    word = next(
+        (
+            t
+            for t in clause.head.subtree
+            if t.lower_ == "intolerant" and not is_in_other_clause(t, clause.head)
+        ),
+        None,
+    )
     if word is None or not subject:
         return None
     before = [t for t in word.doc[word.sent.start : word.i] if not t.is_punct]
@@ -115,6 +127,7 @@ def leaning(reading: Reading, clause: ClauseView, subject: str, word: Token) -> 
             c
             for c in word.children
             if c.dep_ == "compound" or c.dep_ == "amod" and c.ent_type_ and c.text[0].isupper()
+            if c.lower_ not in _DEGREES
         ]
         objects = after_word(word, "of", "to") or compound
     elif word.lower_ in LEANINGS or word.lower_ in FEARS or word.lower_ in _SICK_OF:
@@ -172,6 +185,8 @@ def age_facts(reading: Reading, clause: ClauseView, subject: str, word: Token) -
         ]
     if number is not None and any(t.like_num and t.lower_ != "half" for t in word.conjuncts):
         return []  # "my kids are 4 and 7" is of several people
+    if clause.is_future or clause.modals() & {"will", "'ll", "would", "'d"}:
+        return []
     if number is None or clause.is_past and clause.lemma == "be" or clause.is_negated:
         return []
     half = number.doc[number.i + 1 : number.i + 4].text.casefold() == "and a half"

@@ -45,6 +45,14 @@ _NOT_PLACES = words(
 )
 
 
+_TIMES = words(
+    "month week year day weekend morning evening afternoon night spring summer autumn fall winter"
+    " time january february march april may june july august september october november december"
+    " monday tuesday wednesday thursday friday saturday sunday now today tomorrow days weeks months"
+    " years hours minutes term semester season"
+)
+
+
 _NUMBER = re.compile(
     r"\d[\d.,:'\"]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven"
     r"|twelve|twenty|thirty|forty|fifty|hundred|thousand)\b",
@@ -124,6 +132,8 @@ def place(reading: Reading, token: Token) -> str:
     name = named(token)
     if name and token.lower_ in _PLACE_NOUNS:
         return name
+    if token.i in reading.time_tokens or token.lower_ in _TIMES:
+        return ""  # "in April", "from next month"
     if token.lower_ in _NOT_PLACES or token.pos_ in ("PRON", "NUM", "VERB"):
         of = [g for c in token.children if c.dep_ == "prep" for g in c.children]
         inner = [g for g in of if g.pos_ == "PROPN"]

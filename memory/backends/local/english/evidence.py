@@ -34,15 +34,28 @@ _POSSESSIONS = words(
     " hotel bar pub gallery aquarium terrarium chickens hive hives tractor wagon bus horsebox"
     " pressure-cooker heat-pump panels tricycle unicycle pram stroller buggy instrument vespa"
 )
-_SOFTWARE = words(
+SOFTWARE = words(
     "error errors exception exceptions warning warnings timeout timeouts bug bugs crash crashes"
     " segfault test tests build builds log logs message messages response table tables row rows"
     " node nodes column columns query function class method variable list array string"
     " server service cluster container containers pod pods endpoint request"
     " requests script loop thread process database"
     " code repo branch commit merge pipeline deployment prod production api json null value id"
-    " undefined nan output input traceback stack"
+    " undefined nan output input traceback stack commits branches repos functions methods classes"
+    " variables arrays strings queries endpoints servers packages dependencies imports"
 )
+# What lies on the table of a conversation: texts, their parts, choices.
+TEXTS = words(
+    "draft drafts version versions option options answer answers reply replies message messages"
+    " example examples sentence sentences paragraph paragraphs line lines title titles heading list"
+    " lists file files column columns table tables row rows tab tabs page pages section sections"
+    " chapter summary outline email emails letter essay report text cv resume poem story layout"
+    " design approach solution suggestion suggestions idea ideas one ones plan plans chart image"
+    " images screenshot picture attachment document documents document's slide slides result"
+    " results"
+    " output format wording tone way part article recipe question questions step steps link links"
+)
+SPEECH = words("word phrase sentence sentences wording difference spelling punctuation acronym")
 # Verb -> what it must be done to, to be a turn in a life; None: it is one by itself.
 _TURNS: dict[str, frozenset[str] | None] = {
     "break": words(
@@ -74,7 +87,7 @@ _PASSIVE_ONLY = words("fire promote hospitalize evict burgle mug injure lay rob 
 
 
 def is_software(thing: Token) -> bool:
-    return bool({thing.lower_, thing.lemma_.casefold()} & _SOFTWARE)
+    return bool({thing.lower_, thing.lemma_.casefold()} & SOFTWARE)
 
 
 def is_possession(thing: Token, *, is_bought: bool) -> bool:
@@ -92,7 +105,7 @@ def is_technical(clause: ClauseView) -> bool:
     nouns = {
         t.lower_ for t in clause.head.subtree if t.dep_ in ("dobj", "pobj", "attr", "nsubj", "conj")
     }
-    return bool(nouns & _SOFTWARE)
+    return bool(nouns & SOFTWARE)
 
 
 def is_turn_of_life(clause: ClauseView) -> bool:

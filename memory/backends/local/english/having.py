@@ -1,6 +1,7 @@
 """Rules for what somebody has and counts: family, pets, things, numbers, sizes, appointments."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from memory.backends.local.english.amounts import achieve, collect, counted, scored, weigh
@@ -103,8 +104,15 @@ def have(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
     if {"will", "'ll", "can", "could", "must"} & clause.modals() or clause.is_future:
         return None
     facts: list[Fact] = []
-    for member in members(topic):
-        facts += _had(reading, clause, subject, member)
+    listed = members(topic)
+    named_after = [t for t in listed[1:] if t.pos_ == "PROPN" and t.text[0].isupper()]
+    living = topic.lower_ in PETS or topic.lower_ in ROLES
+    for member in listed:
+        if not (living and member in named_after):
+            facts += _had(reading, clause, subject, member)
+    if living and named_after and facts:  # "two cats, Miso and Tofu"
+        names = " and ".join(t.text for t in named_after)
+        facts[0] = replace(facts[0], value=f"{facts[0].value} {names}")
     return facts
 
 
@@ -191,9 +199,9 @@ def pet_facts(
         for child in thing.children
         if child.dep_ in ("acl", "appos")
         for t in child.subtree
-        if t.dep_ == "conj" and t.lower_ in PETS
+        if (t.dep_ == "conj" or t.dep_ == "appos" and t.pos_ == "NOUN") and t.lower_ in PETS
     ]
-    if others:
+    if others and name:
         value = f"{reading.np(thing).split(' named ')[0].split(' called ')[0]} {name.split()[0]}"
     return [
         Fact(attribute="pet", value=v, subject=subject, mode=mode)
@@ -229,7 +237,7 @@ def _owned(
     if clause.lemma in ("have", "get") and (mode is Mode.PAST and not clause.used_to):
         return []
     definite = any(c.lower_ == "the" for c in thing.children)
-    if definite and clause.lemma != "own":
+    if definite and clause.lemma != "own" and mode is not Mode.DENIAL:
         return []
     concrete = clause.lemma in ("own", "possess", *_ACQUIRE, *_PART_WITH)
     if not is_possession(thing, is_bought=concrete):

@@ -69,7 +69,8 @@ def _condition(reading: Reading, token: Token, *, sure: bool = False) -> str:
 
 
 _AILING = re.compile(
-    r"\b(?:bad|weak|dodgy|sore|chronic|torn|slipped|broken|injured|bum)\s+(?:back|knees?|hip|heart|neck"
+    r"\b(?:bad|weak|dodgy|sore|chronic|torn|slipped|broken|injured|bum)\s+(?:back|knees?|hip"
+    r"|heart|neck"
     r"|shoulder|ankle|wrist|disc|back pain|pain|foot|leg|arm|stomach|lungs?|acl|tendon)\b"
 )
 

@@ -43,7 +43,7 @@ def schooling(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] 
     if clause.lemma in ("do", "have", "get", "hold", "earn", "finish", "complete", "pursue") and (
         topic is not None
         and not clause.is_negated
-        and any(t.lower_ in degrees for t in topic.subtree)
+        and (topic.lower_ in degrees or any(c.lower_ in degrees for c in topic.children))
     ):
         places = [f" at {reading.np(t)}" for t in clause.prepositions("at", "from")]
         value = reading.np(topic)

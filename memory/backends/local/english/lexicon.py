@@ -29,6 +29,8 @@ FAMILY = {
         f"{name}xinxlaw": f"{name}-in-law"
         for name in words("mother father sister brother son daughter")
     },
+    **{f"step-{kin}": f"step{kin}" for kin in words("mother father sister brother son daughter")},
+    **{"little one": "child", "other half": "partner", "better half": "partner"},
     **{"mil": "mother-in-law", "fil": "father-in-law", "folks": "parents"},
 }
 
@@ -58,16 +60,20 @@ ROLES = {**FAMILY, **ACQUAINTANCE}
 SPOUSES = words("wife husband spouse")
 
 
-PETS = words(
-    "dog cat pup pups kitty puppy kitten"
-    " hamster rabbit parrot budgie canary goldfish fish"
-    " snake turtle tortoise"
-    " gecko lizard horse pony guinea pig ferret chinchilla rat mouse bunny bird cockatiel dachshund"
+_ANIMALS = words(
+    "dog cat pup kitty puppy kitten hamster rabbit parrot budgie canary goldfish fish snake turtle"
+    " tortoise gecko lizard horse pony ferret chinchilla rat mouse bunny bird cockatiel dachshund"
     " labrador poodle beagle corgi collie terrier retriever pug bulldog greyhound spaniel husky"
-    " whippet rottweiler dalmatian siamese tabby ragdoll chicken chickens hen hens duck goat goats"
-    " donkey alpaca iguana axolotl pet tarantula hedgehog cockatoo macaw chihuahua dogs cats"
-    " bees bee ants sheep pigs ducks kittens puppies rabbits hamsters horses fishes birds"
-    " parrots snakes tortoises"
+    " whippet rottweiler dalmatian siamese tabby ragdoll chicken hen duck goat donkey alpaca iguana"
+    " axolotl pet tarantula hedgehog cockatoo macaw chihuahua bee sheep pig goose parakeet llama"
+    " cockapoo labradoodle goldendoodle cavapoo schnauzer lurcher weimaraner malamute pomeranian"
+    " mastiff vizsla gerbil degu newt frog toad skink chameleon lovebird finch pigeon dove rooster"
+    " cockerel mule foal mare cow lamb doodle lab staffie dane"
+)
+PETS = (
+    _ANIMALS
+    | frozenset(f"{name}s" for name in _ANIMALS)
+    | words("guinea ant ants bunnies puppies kitties ponies canaries mice geese fishes huskies")
 )
 
 
@@ -260,6 +266,12 @@ OCCUPATIONS = words(
     " electrician stay-at-home actuary beekeeper sommelier sculptor potter blacksmith glazier"
     " roofer plasterer bricklayer astronaut spy detective barkeeper podcaster youtuber streamer"
     " head president treasurer principal paralegal courier lifeguard bodyguard chauffeur concierge"
+    " roadie busker carer childminder valet jockey umpire referee guide captain"
+    " sergeant colonel lieutenant marine medic agent rep merchant ambassador usher sexton scout"
+    " aide"
+    " caretaker caterer undertaker joiner miner teller trucker cabbie stylist surveyor buyer"
+    " planner"
+    " nutritionist dietitian dietician optician optometrist phlebotomist sonographer toolmaker"
     " handyman seamstress masseuse postgraduate scholar au-pair associate aide"
 )
 
@@ -282,6 +294,20 @@ _NOT_TRADES = words(
     " tourist speaker offer order dinner number letter paper summer winter weather server"
     " computer printer"
     " charger corner dishwasher laser poster folder flower tower shower water border"
+)
+
+
+BUSINESSES = words(
+    "shop bookshop business company cafe café restaurant bakery agency farm store startup salon"
+    " studio"
+    " practice hotel bar pub gallery firm charity team school vineyard winery brewery distillery"
+    " gym"
+    " nursery campsite b&b guesthouse hostel label magazine theatre theater clinic surgery"
+    " consultancy"
+    " foundation shelter sanctuary kennels stables dojo spa launderette laundrette kiosk stall"
+    " truck"
+    " garage newsletter deli butcher's barbershop orchard bistro diner takeaway franchise warehouse"
+    " workshop lab department ward cafeteria canteen dairy ranch nightclub club"
 )
 
 

@@ -7,6 +7,7 @@ from memory.backends.local.english.content import contents, medication_of
 from memory.backends.local.english.health import health, hives
 from memory.backends.local.english.phrases import members
 from memory.backends.local.english.reading import Fact, Reading
+from memory.backends.local.english.surface.closed import FOODS
 from memory.backends.local.frame import words
 from memory.domain.types import USER, Mode
 
@@ -154,13 +155,20 @@ def _said(clause: ClauseView) -> set[str]:
     return {c.lower_ for c in clause.head.children}
 
 
+_SKIPPED = FOODS | words("breakfast lunch dinner supper dessert starters snacks")
 _GIVEN_UP = {"fly": "flying", "gamble": "gambling", "vape": "vaping", "swear": "swearing"}
 
 
 def avoid(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     """Read "I don't eat pork", "I never fly", "I avoid sugar", "I stopped eating dairy"."""
     lemma = clause.lemma
-    if lemma in ("avoid", "skip") and not clause.is_negated and clause.child("dobj", "xcomp"):
+    skipped = lemma != "skip" or any(t.lower_ in _SKIPPED for t in clause.children("dobj"))
+    if (
+        lemma in ("avoid", "skip")
+        and skipped
+        and not clause.is_negated
+        and clause.child("dobj", "xcomp")
+    ):
         if any(t.lower_ in _SPICY for o in _objects(clause) for t in o.subtree):
             return [_spice("none", subject)]
         return _facts(reading, clause, subject, "avoids", None)

@@ -17,7 +17,7 @@ from memory.backends.local.english.identity import (
     speak,
     study,
 )
-from memory.backends.local.english.lexicon import is_trade
+from memory.backends.local.english.lexicon import BUSINESSES, is_trade
 from memory.backends.local.english.phrases import members
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.frame import words
@@ -193,6 +193,8 @@ def _of_shifts(clause: ClauseView) -> list[Token]:
 def work(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     if clause.lemma not in _WORK:
         return None
+    if clause.lemma == "volunteer":
+        return _volunteering(reading, clause, subject)
     if clause.prepositions("on") and not clause.prepositions("for", "at", "as"):
         return _project(reading, clause, subject)
     mode = state_mode(clause)
@@ -246,6 +248,23 @@ def work(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
     if not facts and clause.lemma == "freelance":
         facts.append(Fact(attribute="occupation", value="freelance", subject=subject, mode=mode))
     return facts
+
+
+def _volunteering(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]:
+    """Read unpaid work: it is something one does, not an employer."""
+    if clause.is_negated or clause.is_future or clause.modals() - {"do", "have", "'ve", "been"}:
+        return []
+    past = clause.is_past or clause.used_to
+    value = reading.vp(clause.head, keep_times=True)
+    return [
+        Fact(
+            attribute="habit",
+            value=value,
+            subject=subject,
+            mode=Mode.PAST if past else None,
+            predicate=value,
+        )
+    ]
 
 
 _NOT_EMPLOYERS = words(
@@ -307,14 +326,10 @@ def teach(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
         value = reading.vp(clause.head)
         said = value if subject == USER else f"teaches{value.removeprefix('teach')}"
         return [Fact(attribute="occupation", value=said, subject=subject, predicate=value)]
-    business = words(
-        "shop bookshop business company cafe café restaurant bakery agency farm store"
-        " startup salon studio practice hotel bar pub gallery firm charity team school"
-    )
     if (
         clause.lemma in ("run", "own", "manage", "head", "lead")
         and topic is not None
-        and (topic.lower_ in business or topic.lower_.endswith("shop"))
+        and (topic.lower_ in BUSINESSES or topic.lower_.endswith("shop"))
     ):
         value = reading.vp(clause.head)
         return [

@@ -20,6 +20,9 @@ MENTAL = words(
 )
 
 
+_ONCE = words("have get see meet host start finish attend visit marry do take sit be hold")
+
+
 _DECIDE = words("decide choose resolve opt settle pick select")
 
 
@@ -39,7 +42,9 @@ def plan(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
         for s in reading.times_of(clause)
         if s.until and s.until >= reading.now and s.role in ("at", "until")
     ]
-    if clause.lemma in ("stay", "live", "work"):  # "this week I'm staying in Hull" is so already
+    if (
+        clause.lemma not in _ONCE | _TRAVEL and head.tag_ == "VBG"
+    ):  # "this week I'm staying in Hull" is so already
         upcoming = [s for s in upcoming if s.since and s.since > reading.now]
     verb = _planned(clause)
     someday = {"someday", "eventually", "sometime"} & {t.lower_ for t in clause.head.subtree}
@@ -54,7 +59,9 @@ def plan(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
     begins = clause.lemma in ("start", "begin", "finish") and head.tag_ in ("VBP", "VBZ")
     if begins and upcoming and clause.child("dobj"):
         return [_planned_fact(reading, head, subject)]
-    travels = clause.lemma in _TRAVEL and (clause.prepositions("to", "for") or clause.child("dobj"))
+    travels = clause.lemma in _TRAVEL and (
+        clause.prepositions("to", "for") or clause.lemma == "visit" and clause.child("dobj")
+    )
     progressive = (
         head.tag_ == "VBG"
         and not clause.is_past
@@ -67,7 +74,9 @@ def plan(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
     settled = clause.lemma in _LIFE_STEPS and clause.matrix is not None and subject == USER
     if not upcoming and not settled and not (travels and _to_place(reading, clause)):
         return None
-    if clause.lemma == "be" and not clause.prepositions():
+    if clause.lemma == "be" and not any(
+        t.i not in reading.time_tokens for t in clause.prepositions()
+    ):
         return None
     tonight = upcoming and all(s.until and s.until.date() == reading.now.date() for s in upcoming)
     if tonight and not travels and clause.lemma not in ("meet", "see"):
@@ -318,8 +327,10 @@ def decide(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
                 predicate=f"have decided to {value}",
             )
         ]
-    topics = clause.prepositions("on", "for", "against") or (
-        clause.children("dobj") if lemma in ("choose", "pick", "select") else []
+    topics = (
+        clause.prepositions("on")
+        or clause.prepositions("for", "against")
+        or (clause.children("dobj") if lemma in ("choose", "pick", "select") else [])
     )
     return [
         Fact(

@@ -143,9 +143,33 @@ def is_record(noun: Token) -> bool:
     return noun.lower_ in _RECORDS and bool(said & (_RECORDS - {"time", "high"}))
 
 
+_QUANTIFIED = re.compile(
+    r"^(?:(?:to|at|about|around|just|roughly|exactly|over|under|below|above|now|only|nearly|almost"
+    r"|currently|still|already|up to|down to|up at|down at) )+",
+    re.I,
+)
+_AMOUNT = re.compile(
+    r"[£$€]?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty"
+    r"|forty"
+    r"|fifty|sixty|a hundred|size|number)\b",
+    re.I,
+)
+_THINGS = words(
+    "phone battery laptop train bus flight plane order package parcel code function test build"
+    " server"
+    " script timeout query table file list question point order uber taxi lift meeting essay email"
+)
+
+
+def _is_of_a_thing(noun: Token) -> bool:
+    return noun.lower_ in _THINGS and not any(c.dep_ == "prep" for c in noun.children)
+
+
 def measure_facts(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> list[Fact]:
-    value = after_verb(clause)
-    if not number_in(value) or re.match(r"\S+ ?%|\S+ percent|.*\byears? old\b", value):
+    value = _QUANTIFIED.sub("", after_verb(clause))
+    if not _AMOUNT.match(value) or _is_of_a_thing(noun):
+        return []
+    if re.match(r"\S+ ?%|\S+ percent|.*\byears? old\b", value):
         return []  # a share of something passes, and is no size
     value = re.split(r",| and (?:I|my)\b| but ", value)[0].strip()
     topic = reading.np(noun).casefold()

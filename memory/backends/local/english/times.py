@@ -98,7 +98,8 @@ def _one_day(moment: datetime) -> tuple[datetime, datetime]:
 # "Friday pints", "Sunday lunch": the day describes what follows.
 _ATTRIBUTIVE = re.compile(
     r" (?!(?:and|or|but|so|because|for|with|to|at|in|on|by|from|i|we|he|she|they|it|my|our|the|a|an"
-    r"|this|that|is|was|works|when|if|then|as|after|before|until|please|not|about|around|too|off)\b)"
+    r"|this|that|is|was|works|when|if|then|as|after|before|until|please|not|about|around|too"
+    r"|off)\b)"
     r"[a-z]{3,}",
     re.I,
 )
@@ -217,6 +218,7 @@ def _ordinal_day(match: re.Match[str], now: datetime) -> tuple[datetime, datetim
 
 def _until(match: re.Match[str], now: datetime) -> tuple[datetime | None, datetime | None] | None:
     inner = [span for span in find_times(match["when"], now) if span.until]
+    inner = inner or [s for s in find_times(f"at {match['when']}", now) if s.until]
     return (None, inner[0].until) if inner else None
 
 
@@ -228,6 +230,43 @@ def _since(match: re.Match[str], now: datetime) -> tuple[datetime | None, dateti
     while since and since > now:  # "since May" said in March means last year's
         since = since.replace(year=since.year - 1)
     return since, None
+
+
+_FEASTS = {
+    "christmas": (12, 25), "christmas eve": (12, 24), "xmas": (12, 25), "boxing day": (12, 26),
+    "new year": (1, 1), "new year eve": (12, 31), "nye": (12, 31), "new year day": (1, 1),
+    "halloween": (10, 31), "valentine": (2, 14), "valentine day": (2, 14),
+}  # fmt: skip
+
+
+def _feast(match: re.Match[str], now: datetime) -> tuple[datetime, datetime] | None:
+    """Return the coming day of a feast; "Christmas day" is the same as "Christmas"."""
+    name = match["feast"].casefold().replace("'s", "").replace("valentines", "valentine")
+    for year in (now.year, now.year + 1):
+        if name.startswith("easter"):
+            day = _easter(year) + timedelta(days=1 if name.endswith("monday") else 0)
+        elif name == "thanksgiving":  # the fourth Thursday of November
+            first = date(year, 11, 1)
+            day = first + timedelta(days=(3 - first.weekday()) % 7 + 21)
+        else:
+            month, number = _FEASTS.get(name) or _FEASTS[name.removesuffix(" day")]
+            day = date(year, month, number)
+        if day >= now.date():
+            return _one_day(datetime.combine(day, now.timetz()))
+    return None
+
+
+def _easter(year: int) -> date:
+    """Return Easter Sunday of the Gregorian calendar (Meeus/Jones/Butcher, Meeus 1991, ch. 8)."""
+    a, (b, c) = year % 19, divmod(year, 100)
+    d, e = divmod(b, 4)
+    f = (b + 8) // 25
+    h = (19 * a + b - d - (b - f + 1) // 3 + 15) % 30
+    i, k = divmod(c, 4)
+    weekday = (32 + 2 * e + 2 * i - h - k) % 7
+    m = (a + 11 * h + 22 * weekday) // 451
+    month, day = divmod(h + weekday - 7 * m + 114, 31)
+    return date(year, month, day + 1)
 
 
 def _rule(role: str, pattern: str, resolve: Resolver) -> tuple[str, re.Pattern[str], Resolver]:
@@ -266,7 +305,8 @@ _RULES = (
     ),
     _rule(
         "every",
-        rf"\b(?:on\s+)?(?:mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekends|weekdays)\b(?:\s+and\s+(?:{_DAY}))?",
+        rf"\b(?:on\s+)?(?:mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays"
+        rf"|weekends|weekdays)\b(?:\s+and\s+(?:{_DAY}))?",
         _always,
     ),
     _rule(
@@ -276,6 +316,13 @@ _RULES = (
         _always,
     ),
     _rule("until", rf"\b(?:until|till|til|through)\s+{_WHEN}", _until),
+    _rule(
+        "for_now",
+        r"\b(?:until|till|til) (?:the|my|our|his|her|i|i'm|we|we're|it|he|she|they|further|payday"
+        r"|surgery|spring|summer|autumn|winter|lent|ramadan)\b[^.,;!?\n]{0,40}?"
+        r"(?=[.,;!?\n]|$| (?:i|we|i'm|we're|so|and|but) )",
+        _for_now,
+    ),
     _rule("since", rf"\bsince\s+{_WHEN}", _since),
     _rule(
         "for_now",
@@ -318,6 +365,15 @@ _RULES = (
         "at",
         rf"\btomorrow(?: (?:morning|afternoon|evening|night))?{_CLOCK}",
         lambda m, now: _one_day(now + timedelta(days=1)),
+    ),
+    _rule(
+        "at",
+        r"\b(?:on |by |at |over |before |for |this |next |around |after )+(?P<feast>easter(?:"
+        r" (?:sunday|monday))?"
+        r"|christmas(?: (?:eve|day))?|xmas|boxing day|new year(?:'s)?(?: (?:eve|day))?|nye"
+        r"|halloween"
+        r"|valentine'?s(?: day)?|thanksgiving)\b",
+        _feast,
     ),
     _rule(
         "at", r"\b(?:the )?day before yesterday\b", lambda m, now: _one_day(now - timedelta(days=2))

@@ -5,6 +5,7 @@ from typing import Any
 
 from memory.backends.local.english.clauses import ClauseView
 from memory.backends.local.english.content import medication_of
+from memory.backends.local.english.lexicon import ROLES
 from memory.backends.local.english.reading import Reading
 from memory.backends.local.frame import words
 from memory.domain.types import WorkingChange, WorkingOp
@@ -21,7 +22,9 @@ _NOT_TODOS = words(
     "know say admit ask tell understand see find think be have work wait look use"
     " figure learn confess agree hear believe talk live stay go vent help sleep eat lose gain"
     " improve stop quit exercise rest breathe"
-    " pee cook feel relax choose decide write make get come"
+    " pee cook feel relax choose decide write make get come lie sit stand calm nap shower vent"
+    " scream"
+    " cry focus concentrate move hurry run poo pack"
 )
 
 
@@ -94,7 +97,10 @@ def _listed(reading: Reading, clause: ClauseView) -> bool:
 
 
 def _obliged(reading: Reading, clause: ClauseView) -> bool:
-    if not clause.is_first_person or clause.is_negated or clause.is_past or clause.is_question:
+    elided = clause.subject is None and clause.head.i == clause.head.sent.start  # "need to ..."
+    if not (clause.is_first_person or elided and clause.lemma in ("need", "have", "get")):
+        return False
+    if clause.is_negated or clause.is_past or clause.is_question:
         return False
     if clause.is_hypothetical and "must" not in clause.modals():
         return False
@@ -125,11 +131,18 @@ def _mentions_you(verb: Token) -> bool:
     return any(t.lower_ in ("you", "your") for t in verb.subtree)
 
 
+def _is_own_task(topic: Token) -> bool:
+    """Say whether "done with ..." ends a task: "the dishes", not "this project" or "Facebook"."""
+    owned = any(c.lower_ in ("the", "my", "our", "all") for c in topic.children)
+    return owned and topic.pos_ == "NOUN" and topic.lower_ not in ROLES
+
+
 def _done(reading: Reading, clause: ClauseView) -> bool:
     value = ""
     over = clause.head.lower_ in ("done", "finished")
     if over and clause.prepositions("with") and not clause.is_negated:
-        value = reading.np(clause.prepositions("with")[0])
+        topic = clause.prepositions("with")[0]
+        value = reading.np(topic) if _is_own_task(topic) else ""
     elif clause.lemma in ("tick", "cross", "check") and clause.child("prt") is not None:
         topic = clause.child("dobj")
         value = reading.np(topic) if topic is not None and topic.pos_ != "PRON" else ""

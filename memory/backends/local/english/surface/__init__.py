@@ -12,31 +12,30 @@ from dataclasses import replace
 from memory.backends.local.english.assemble import Manner, Saying, candidate
 from memory.backends.local.english.lexicon import PETS, ROLES, is_trade
 from memory.backends.local.english.reading import Fact, Reading
-from memory.backends.local.english.surface.ahead import (
-    appointments,
-    counts,
-    goals,
-    habits,
-    plans,
-    promises,
-    records,
-    tallies,
-    turns,
-    vows,
-)
-from memory.backends.local.english.surface.being import being, calling, household, origins
+from memory.backends.local.english.surface.ahead import appointments, goals, plans, promises
+from memory.backends.local.english.surface.being import being
 from memory.backends.local.english.surface.closed import FIRST_NAMES
+from memory.backends.local.english.surface.counting import counts, records, tallies
 from memory.backends.local.english.surface.customs import customs
 from memory.backends.local.english.surface.dwelling import residing, visiting
+from memory.backends.local.english.surface.habits import habits, vows
 from memory.backends.local.english.surface.holding import having, swapped
 from memory.backends.local.english.surface.idioms import idioms
 from memory.backends.local.english.surface.illness import bodies, on_medicine
+from memory.backends.local.english.surface.introducing import (
+    departures,
+    introductions,
+    labelled,
+)
 from memory.backends.local.english.surface.jobs import learning, projects, trades, working
 from memory.backends.local.english.surface.mentions import mentions
-from memory.backends.local.english.surface.owned import naming, owned, wishes
-from memory.backends.local.english.surface.plain import Discourse, Plain, animal_in, read
+from memory.backends.local.english.surface.names import calling, naming
+from memory.backends.local.english.surface.origins import origins
+from memory.backends.local.english.surface.owned import owned, wishes
+from memory.backends.local.english.surface.plain import NOBODY, Discourse, Plain, animal_in, read
 from memory.backends.local.english.surface.segments import Segment, segments
 from memory.backends.local.english.surface.tastes import avoiding, diets, favourites, liking
+from memory.backends.local.english.surface.turning import round_age, turns
 from memory.backends.local.english.surface.values import place
 from memory.backends.local.english.surface.verbs import AUXILIARIES
 from memory.backends.local.frame import Piece
@@ -46,17 +45,18 @@ from memory.domain.types import USER, Candidate, Mode
 Rule = Callable[[Plain], list[Fact]]
 _RULES: tuple[Rule, ...] = (
     calling, on_medicine, residing, swapped, bodies, having, trades, projects, counts, diets,
-    avoiding, liking, origins, working, learning, visiting, owned, appointments, turns,
+    avoiding, liking, round_age, origins, working, learning, visiting, owned, appointments, turns,
     promises, tallies, goals, plans, vows, habits, customs, being,
 )  # fmt: skip
 
 
 def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list[Candidate]:
     """Return what the surface says beyond `found`."""
+    found = [c for c in found if _is_sound(c)]
     discourse = Discourse(person=reading.people.last)
     added: list[Candidate] = []
     cut = segments(reading.parsed.doc.text, reading.times, reading.now)
-    introduced = _introductions(cut)
+    introduced = introductions(cut)
     for segment in cut:
         by_the_way = [] if segment.is_task else [*mentions(segment, discourse), *_scores(segment)]
         if not (segment.is_unreal or segment.is_question):
@@ -73,6 +73,11 @@ def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list
             made = candidate(fact, _saying(reading, piece, segment, clause, corrects=corrects))
             if not _is_known(made, [*found, *added]):
                 added.append(made)
+    for start, end, fact in labelled(reading.parsed.doc.text):
+        how = Saying(reading=reading, piece=piece, clause=Manner(start=start, end=end))
+        made = candidate(fact, how)
+        if not _is_known(made, [*found, *added]):
+            added.append(made)
     return added
 
 
@@ -81,24 +86,9 @@ _LIKING = frozenset(
 )
 
 
-def _introductions(cut: list[Segment]) -> dict[int, list[Fact]]:
-    """Return what verbless lists say ("41, two boys, living in Bath"), by where it was said.
-
-    One such fragment alone may be anything; two of a sentence are somebody about themself.
-    """
-    found: dict[int, dict[int, list[Fact]]] = {}
-    for segment in cut:
-        own = re.match(r"^(?:my|our|the|this)\b", segment.text, re.I)
-        if segment.is_listed and not segment.is_question and not own:
-            plain = Plain(subject=USER, verb="", rest=segment.text, segment=segment)
-            facts = being(plain) or household(plain, segment.text)
-            if facts:
-                found.setdefault(segment.sentence, {})[segment.start] = facts
-    return {at: facts for group in found.values() if len(group) > 1 for at, facts in group.items()}
-
-
 def _of_segment(segment: Segment, discourse: Discourse) -> tuple[list[Fact], Plain | None]:
     if segment.is_unreal or segment.is_question:
+        _remember_people(segment, discourse)
         return _wished(segment), None
     facts = naming(segment, discourse) or favourites_of(segment)
     clause = read(segment, discourse)
@@ -118,8 +108,12 @@ def _of_segment(segment: Segment, discourse: Discourse) -> tuple[list[Fact], Pla
         facts = rule(clause)
         if facts:
             break
-    if "'s " in clause.subject:  # of the friend of a friend only what a host must know
-        facts = [f for f in facts if f.attribute in _OF_STRANGERS]
+    if (
+        "'s " in clause.subject
+        or clause.subject[:1].isupper()
+        and not _is_told_of(clause, discourse)
+    ):
+        facts = [f for f in facts if f.attribute in _OF_STRANGERS]  # what a host must know
     facts += [
         Fact(attribute=f.attribute, value=f.value, subject=other, mode=f.mode)
         for other in clause.others
@@ -131,6 +125,10 @@ def _of_segment(segment: Segment, discourse: Discourse) -> tuple[list[Fact], Pla
         discourse.attribute = facts[-1].attribute
         discourse.thing = facts[-1].value if facts[-1].attribute in _TASTES else ""
     return facts, clause
+
+
+def _is_told_of(clause: Plain, discourse: Discourse) -> bool:
+    return clause.subject in discourse.names.values()
 
 
 _TASTES = ("likes", "dislikes", "avoids", "owns", "hobby", "pet")
@@ -149,7 +147,9 @@ _SHARED = (
     *("occupation", "diet", "allergy", "avoids", "likes", "dislikes", "religion", "nationality"),
     *("spice_level", "medical_condition", "hometown", "language"),
 )
-_OF_STRANGERS = frozenset(["diet", "allergy", "avoids", "medical_condition", "home", "pet"])
+_OF_STRANGERS = frozenset(
+    ["diet", "allergy", "avoids", "medical_condition", "home", "pet", "religion", "dislikes"]
+)
 
 
 def favourites_of(segment: Segment) -> list[Fact]:
@@ -203,8 +203,9 @@ def _fragment(clause: Plain, discourse: Discourse) -> list[Fact]:
         "marital_status",
         "measure:weight",
         "medical_condition",
+        "fact",
     )
-    return [f for f in being(own) if f.attribute in kept]
+    return [f for f in being(own) if f.attribute in kept] or departures(own)
 
 
 def _remember(segment: Segment, clause: Plain | None, discourse: Discourse) -> None:
@@ -219,20 +220,28 @@ def _remember(segment: Segment, clause: Plain | None, discourse: Discourse) -> N
         r"\b(?:the|our|my|a|another) (?:new )?(baby|son|daughter|girl|boy)\b", text, re.I
     ):
         discourse.unborn, discourse.animal = match[1].casefold(), ""
+    _remember_people(segment, discourse)
+    if clause is not None and clause.subject:
+        discourse.subject = clause.subject if not clause.noun else ""
+        if clause.subject != USER:
+            discourse.person = clause.subject
+    if clause is None:
+        discourse.subject = NOBODY if _OTHERS.match(segment.text) else ""
+
+
+_OTHERS = re.compile(r"^(?:he|she|they|who|[A-Z][a-z]+ (?:is|has|was|and)|everyone|people|the)\b")
+
+
+def _remember_people(segment: Segment, discourse: Discourse) -> None:
+    """Keep who was mentioned, in a question too ("a gift for my dad? He's 70")."""
     for match in re.finditer(
-        r"\b(?:my|our) (?:[\w-]+ ){0,2}?([a-z-]+)\b(?:,? ([A-Z][\w'-]+))?", text
+        r"\b(?:my|our) (?:[\w-]+ ){0,2}?([a-z-]+)\b(?:,? ([A-Z][\w'-]+))?", segment.text
     ):
         role = ROLES.get(match[1].casefold())
         if role and match[1] not in PETS:
             discourse.person = role
             if match[2]:
                 discourse.names[match[2].casefold()] = role
-    if clause is not None and clause.subject:
-        discourse.subject = clause.subject if not clause.noun else ""
-        if clause.subject != USER:
-            discourse.person = clause.subject
-    if clause is None:
-        discourse.subject = ""
 
 
 def _saying(
@@ -264,6 +273,8 @@ def _is_known(made: Candidate, found: list[Candidate]) -> bool:
         others = USER not in (made.subject, other.subject) and _overlap(made.quote, other.quote)
         if same_subject and same_attribute and made.attribute == "never":
             return True
+        if same_subject and same_attribute and made.attribute == "family" and theirs < said:
+            continue  # "two kids Leo and Mia" says more than "two kids Leo"
         certain = made.attribute in _CERTAIN and not same_attribute and theirs != said
         if alike and certain:
             continue  # "two cats" is news beside "a village with my husband and two cats"
@@ -320,7 +331,7 @@ def _is_better(other: Candidate, than: Candidate) -> bool:
         return other.value.startswith("just ") and than.value == f"no {other.value[5:]}"
     if than.attribute == "plan":
         return theirs < said
-    return said < theirs and than.attribute in ("pet", "owns", "habit", "goal")
+    return said < theirs and than.attribute in ("pet", "owns", "habit", "goal", "family")
 
 
 _CERTAIN = ("pet", "allergy", "diet", "medication")

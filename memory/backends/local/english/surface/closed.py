@@ -87,7 +87,15 @@ FOODS = words(
     " tomatoes tomato cilantro coriander olives avocado bananas grapefruit chocolate spicy chili"
     " chillies pepper peppers processed fried bacon ham gelatine gelatin honey lactose fructose"
     " carbs cucumber broccoli spinach aubergine eggplant oysters mussels crab lobster octopus squid"
+    " curry pizza burgers liquorice licorice marmite tripe brussels sprouts kale beetroot anchovies"
+    " capers pineapple raisins coconut peas cabbage cauliflower okra durian ramen noodles dumplings"
+    " hummus tahini ginger parsley basil mint rosemary cinnamon whisky whiskey vodka gin rum cola"
+    " juice soup salad chips crisps popcorn cookies biscuits cake candy icecream ice-cream"
     " liver offal veal duck turkey salmon tuna sushi strawberries kiwi apples oranges citrus"
     " legumes"
     " beans lentils corn oats oatmeal celery mustard sesame mayo mayonnaise ketchup vinegar"
+)
+NUMERALS = words(
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+    " seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety"
 )

@@ -7,10 +7,10 @@ habit. Verbs of mind, of saying and of what happens at a screen are left out.
 
 import re
 
-from memory.backends.local.english.evidence import _SOFTWARE
+from memory.backends.local.english.evidence import SOFTWARE
 from memory.backends.local.english.reading import Fact
-from memory.backends.local.english.surface.being import fact
 from memory.backends.local.english.surface.closed import MEDICINE_WORDS, MEDICINES
+from memory.backends.local.english.surface.facts import fact
 from memory.backends.local.english.surface.plain import Plain
 from memory.backends.local.english.surface.values import action, thing
 from memory.backends.local.frame import words
@@ -34,7 +34,8 @@ _PASSING = re.compile(
     r"(?:same"
     r"|following|above|code|app|link|button|file|command|script|function)|a (?:look|break"
     r"|moment|seat"
-    r"|guess|while)|well|my time|care|over|wrong|right|place|part|note|advantage|matter|trouble"
+    r"|guess|while)|well|my time|care(?! home| worker)|over|wrong|right|place|part|note|advantage"
+    r"|matter|trouble"
     r"|question|photo|picture|long|ages|way|ahead|through|nothing|everything|anything|something"
     r"|things|stuff|mind|on about|out of|at work|in \d+|at \d+|in [A-Z][a-z]+ at)\b",
     re.I,
@@ -56,14 +57,17 @@ def customs(clause: Plain) -> list[Fact]:
         clause.is_future
         or not clause.rest
         or _PASSING.search(clause.rest)
-        or said & _SOFTWARE
+        or said & SOFTWARE
         or len(said) > 9
     ):
         return []
-    if clause.segment.times or clause.subject != USER:
+    dated = any(s.role != "every" for s in clause.segment.times)
+    if dated or clause.subject != USER:
         return []
     if clause.is_negated:
         return _not_done(clause)
+    if clause.segment.times:
+        return []
     if clause.verb == "owe":
         owed = action(f"owe {clause.rest}")
         return [fact(clause, "commitment", owed, mode=None, predicate=owed)]
@@ -80,7 +84,8 @@ def customs(clause: Plain) -> list[Fact]:
 
 def _not_done(clause: Plain) -> list[Fact]:
     definite = re.match(r"^(?:the|my|our|any|much|many|well|too)\b", clause.rest, re.I)
-    value = thing(clause.rest)
+    regular = any(s.role == "every" for s in clause.segment.times)
+    value = action(clause.rest) if regular else thing(clause.rest)
     if clause.verb not in _DENIED or definite or not value or clause.is_ended or clause.never:
         return []
     said = f"{clause.verb} {value}"

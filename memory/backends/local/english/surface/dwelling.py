@@ -4,7 +4,7 @@ import re
 
 from memory.backends.local.english.lexicon import PETS
 from memory.backends.local.english.reading import Fact
-from memory.backends.local.english.surface.being import fact, mode_of
+from memory.backends.local.english.surface.facts import fact, mode_of
 from memory.backends.local.english.surface.plain import Plain
 from memory.backends.local.english.surface.values import place
 from memory.domain.types import USER, Mode

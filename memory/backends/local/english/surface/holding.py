@@ -9,7 +9,7 @@ from memory.backends.local.english.lexicon import (
     ROLES,
 )
 from memory.backends.local.english.reading import Fact
-from memory.backends.local.english.surface.being import fact
+from memory.backends.local.english.surface.facts import fact
 from memory.backends.local.english.surface.illness import illness, medicines
 from memory.backends.local.english.surface.plain import Plain
 from memory.backends.local.english.surface.values import thing, things

@@ -8,8 +8,8 @@ from memory.backends.local.english.lexicon import (
     MEDICATION_SUFFIX,
 )
 from memory.backends.local.english.reading import Fact
-from memory.backends.local.english.surface.being import fact
 from memory.backends.local.english.surface.closed import MEDICINE_WORDS, MEDICINES
+from memory.backends.local.english.surface.facts import fact
 from memory.backends.local.english.surface.plain import Plain
 from memory.backends.local.english.surface.values import things
 from memory.backends.local.frame import words
@@ -18,8 +18,9 @@ from memory.domain.types import Mode
 _AILING = re.compile(
     r"\b(?:bad|weak|dodgy|sore|chronic|torn|slipped|broken|injured|bum|poor|high|low|no|trick"
     r"|frozen"
-    r"|herniated|irregular)\s+(?:back|knees?|hip|heart(?:beat)?|neck|shoulder|ankle|wrist|disc"
-    r"|back pain|pain|foot|leg|arm"
+    r"|herniated|irregular|(?:only )?one)\s+(?:back|knees?|hip|heart(?:beat)?|neck|shoulder|ankle"
+    r"|wrist|disc"
+    r"|back pain|pain|foot|leg|arm|kidney|lung|eye|ear|hand"
     r"|stomach|lungs?|acl|tendon|eyesight|hearing|circulation|blood pressure|cholesterol|blood"
     r" sugar"
     r"|iron|sense of smell|sense of taste|ferritin|vitamin d)\b",

@@ -1,15 +1,19 @@
 """Surface rules for work, studies, languages and projects."""
 
 import re
+from dataclasses import replace
 
 from memory.backends.local.english.lexicon import (
+    BUSINESSES,
     LANGUAGES,
     ROLES,
     is_trade,
 )
 from memory.backends.local.english.reading import Fact
-from memory.backends.local.english.surface.being import FIELDS, employers, fact, mode_of
+from memory.backends.local.english.surface.closed import FIRST_NAMES
+from memory.backends.local.english.surface.facts import fact, mode_of
 from memory.backends.local.english.surface.plain import Plain
+from memory.backends.local.english.surface.posts import FIELDS, employers
 from memory.backends.local.english.surface.values import action, cut, names, thing, things
 from memory.backends.local.frame import words
 from memory.domain.types import USER, Mode
@@ -23,7 +27,7 @@ def working(clause: Plain) -> list[Fact]:
     mode = mode_of(clause)
     if clause.is_perfect and mode is Mode.PAST:
         mode = None
-    if verb in ("work", "freelance", "volunteer", "intern"):
+    if verb in ("work", "freelance", "intern"):
         facts = []
         match = re.search(r"\bas (?:an? |the )?(?P<v>(?:[\w'/-]+ ?){1,4})", rest)
         if match:
@@ -34,6 +38,22 @@ def working(clause: Plain) -> list[Fact]:
         if field and field["v"] in FIELDS:
             facts.append(fact(clause, "occupation", field["v"], mode=mode))
         return facts + [f for f in employers(clause, f" {rest}") if f.attribute != "hometown"]
+    if verb == "do" and re.match(r"^(?:[a-z]+ )?shifts? (?:at|for)\b", rest) and mode is None:
+        said = f"do {action(rest)}"
+        shift = re.sub(r"^.*?shifts? ", " ", rest)
+        return [
+            fact(clause, "habit", said, predicate=said),
+            *(
+                f
+                for f in employers(replace(clause, verb="work"), shift)
+                if f.attribute == "employer"
+            ),
+        ]
+    served = verb == "be" and re.search(r"\bbeen\b", clause.segment.text)
+    if served and not clause.is_negated and _served(clause):
+        tail = re.sub(r"^with", " for", rest)
+        found = employers(replace(clause, verb="work"), f" {tail}")
+        return [f for f in found if f.attribute == "employer"]
     if verb == "promote" or verb == "get" and re.match(r"^promoted\b", rest):
         match = re.search(r"\bto (?P<v>(?:[\w'/-]+ ?){1,4})", rest)
         value = cut(match["v"], at_prepositions=False) if match else ""
@@ -52,6 +72,16 @@ def working(clause: Plain) -> list[Fact]:
             fact(clause, "occupation", f"{said} {action(rest)}", predicate=f"teach {action(rest)}")
         ]
     return []
+
+
+def _served(clause: Plain) -> bool:
+    """Say whether "been with the fire service" lasted years, as no visit does."""
+    lasting = re.search(
+        r"\b(?:for|since)\b.*\b(?:years?|months|19\d\d|20\d\d)\b", clause.segment.said
+    )
+    named = re.match(r"^(?:with|at) (?:the )?(?P<v>[\w&'-]+)", clause.rest)
+    word = named["v"].casefold() if named else ""
+    return bool(lasting and word) and word not in FIRST_NAMES | ROLES.keys() | words("my her his")
 
 
 _ROLE = re.compile(r"\bas (?:an? |the )?(?P<v>(?:[\w'/-]+ ?){1,4})")
@@ -87,10 +117,6 @@ _DRIVEN = words(
 )
 
 
-_RUN = words(
-    "b&b guesthouse hostel business shop bakery cafe café restaurant pub bar salon studio farm"
-    " company charity nursery store agency clinic kennels stall garage newsletter"
-)
 _SOLD = words(
     "insurance cars houses software property solar furniture clothes shoes mortgages phones"
     " flowers ads"
@@ -104,7 +130,7 @@ def trades(clause: Plain) -> list[Fact]:
     value = thing(clause.rest)
     last = value.casefold().split()[-1] if value else ""
     ways = {
-        "run": _RUN,
+        "run": BUSINESSES,
         "drive": _DRIVEN,
         "sell": _SOLD,
         "clean": words("houses offices windows"),

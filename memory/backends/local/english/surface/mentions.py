@@ -20,6 +20,7 @@ from memory.backends.local.english.lexicon import (
 from memory.backends.local.english.reading import Fact
 from memory.backends.local.english.surface.being import being
 from memory.backends.local.english.surface.closed import DEMONYMS
+from memory.backends.local.english.surface.illness import illness
 from memory.backends.local.english.surface.plain import Discourse, Plain
 from memory.backends.local.english.surface.segments import Segment
 from memory.backends.local.english.surface.values import place
@@ -69,7 +70,7 @@ _SPEAKER = re.compile(
 )
 _PROFESSION = re.compile(r"\b(?:an? )?(?P<v>[\w-]+(?: [\w-]+)?) by (?:trade|profession)\b", re.I)
 _NOT_AS = re.compile(
-    r"^an? (?:kid|child|teenager|teen|result|rule|treat|gift|present|surprise|joke|side|matter"
+    r"^an? (?:kid|child|teenager|teen|result|rule|treat|gift|present|surprise|joke|side|matter|student|undergrad|trainee|newbie"
     r"|fact|whole|bonus|start|group|team|student discount|baby|boy|girl|youngster)\b",
     re.I,
 )
@@ -189,11 +190,25 @@ def _singular(animal: str) -> str:
     return irregular.get(lower, singular)
 
 
+_SOMEONE = re.compile(
+    r"^(?:speaking )?(?:as|being) (?:someone|somebody|a person) (?:with|who (?:has|suffers from)) "
+    r"(?P<v>[^,?!.]+)",
+    re.I,
+)
+
+
 def _roles(segment: Segment) -> Iterator[Fact]:
+    someone = _SOMEONE.match(segment.text)
+    if someone:
+        plain = Plain(subject=USER, verb="have", rest=someone["v"], segment=segment)
+        yield from illness(plain, someone["v"])
+        return
     match = _AS.match(segment.text)
+    if segment.joint == "as" and re.match(r"^an? ", segment.text, re.I):
+        match = _AS.match(f"as {segment.text}")
     if not match:
         return
-    said = match["v"] or f"a {match['x']}"
+    said = re.split(r" (?:i|we|my|our) ", match["v"] or f"a {match['x']}", flags=re.I)[0]
     if _NOT_AS.match(said):
         return
     children = re.match(

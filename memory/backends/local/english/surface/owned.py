@@ -4,25 +4,30 @@ import re
 
 from memory.backends.local.english.lexicon import CONDITIONS, LANGUAGES, PETS
 from memory.backends.local.english.reading import Fact
-from memory.backends.local.english.surface.being import fact
 from memory.backends.local.english.surface.closed import FIRST_NAMES
-from memory.backends.local.english.surface.plain import Discourse, Plain
-from memory.backends.local.english.surface.segments import Segment
+from memory.backends.local.english.surface.facts import fact
+from memory.backends.local.english.surface.plain import Plain
 from memory.backends.local.english.surface.values import names, place, things
 from memory.backends.local.frame import words
 from memory.domain.types import USER, Mode
 
 _POOR = words("rubbish bad terrible poor awful nonexistent shocking weak broken non-existent worse")
+
+
 _BODY = words(
     "back knee knees hip hips shoulder shoulders neck ankle ankles wrist wrists eyesight"
     " hearing feet eyes"
 )
+
+
 _FORMS_OF_REPLY = (
     r"metric(?: units)?|imperial(?: units)?|celsius|fahrenheit|kilometres|kilometers|miles|"
     r"(?:british|american|uk|us|plain|simple) (?:english|spelling)"
     r"|simple (?:language|words)|bullet points|tables|short sentences|24-hour (?:time|clock)"
     r"|emojis|everyday language|euros|pounds|dollars"
 )
+
+
 CONTENT = words(
     "explanations explanation fluff preamble preambles intro intros introductions disclaimers"
     " caveats"
@@ -30,10 +35,14 @@ CONTENT = words(
     " chitchat small-talk summary summaries headings markdown tables code examples sugarcoating"
     " flattery compliments hype exclamation buzzwords acronyms theory history details"
 )
+
+
 _KINDS = words(
     "code answer answers facts essentials result results points point bullets basics summary"
     " links numbers steps"
 )
+
+
 _HOME = re.compile(
     r"^(?:treat|set|consider|count|use|take|change|switch|make|update|put|have|pretend"
     r"|assume)\b.{0,12}"
@@ -89,10 +98,14 @@ _NAMED_ILL = re.compile(
     r"\b(?:hay ?fever|(?:acid )?reflux|sleep apno?ea|tennis elbow|chronic pain|back pain|high blood"
     r" pressure|low blood pressure|iron deficiency|lactose intolerance|carpal tunnel|long covid)\b"
 )
+
+
 _WORN = re.compile(
     r"^(?:shot|bad|knackered|wrecked|gone|terrible|awful|dodgy|buggered|ruined|weak|messed up"
     r"|damaged|busted|bust|rubbish|poor|stiff|sore)\b"
 )
+
+
 _VAGUE_ILLS = words("add blind deaf pregnant depressed")
 
 
@@ -118,59 +131,6 @@ def _dated(clause: Plain, attribute: str) -> list[Fact]:
     said = clause.segment.said.strip(" ,")[max(0, offset) :][: span.end - span.start]
     value = re.sub(r"^(?:on|in|the) (?:the )?", "", said.strip(), flags=re.I)
     return [fact(clause, attribute, value, mode=None)] if re.search(r"\d", value) else []
-
-
-def naming(segment: Segment, discourse: Discourse) -> list[Fact]:
-    """Read the name that is given to what was just mentioned: "we called her Matilda"."""
-    match = re.match(
-        r"^(?:(?:i|we) (?:have )?(?:called|named) (?:her|him|it|them)|(?:she|he|it|they) (?:is"
-        r"|are) (?:called|named)"
-        r"|(?:called|named)|(?:her|his|its|their) names? (?:is|are)) (?P<v>[A-Z][\w'-]+(?:(?:, "
-        r"| and | & )[A-Z][\w'-]+)*)",
-        segment.text,
-        re.I,
-    )
-    if match and match["v"][:1].isupper():
-        if discourse.animal:
-            return [Fact(attribute="pet", value=f"{discourse.animal} {match['v']}")]
-        if discourse.unborn:
-            return [Fact(attribute="family", value=f"{discourse.unborn} {match['v']}")]
-    match = re.match(
-        r"^(?i:the) (?P<a>[a-z]+) (?:is|are) (?:called|named) (?P<v>[A-Z][\w'-]+)|^(?i:the) "
-        r"(?P<b>[a-z]+)'?s name is (?P<w>[A-Z][\w'-]+)",
-        segment.text,
-    )
-    if match and (match["a"] or match["b"]) in PETS:
-        return [
-            Fact(attribute="pet", value=f"{match['a'] or match['b']} {match['v'] or match['w']}")
-        ]
-    match = re.match(
-        r"^(?:this|it) is (?P<v>[A-Z][\w'-]+)(?: (?:from|in) (?P<w>[A-Z].+)| here)$", segment.text
-    )
-    if match and segment.opens:
-        where = place(match["w"]) if match["w"] else ""
-        found = [Fact(attribute="name", value=match["v"])]
-        return found + ([Fact(attribute="hometown", value=where)] if where else [])
-    match = re.search(
-        r"\bmy (?:maiden|last|sur|family|married|new)[ -]?name,? (?:is |which is )?"
-        r"(?P<v>[A-Z][\w'-]+)",
-        segment.text,
-    )
-    if match:
-        return [Fact(attribute="name", value=match["v"])]
-    match = re.match(
-        r"^(?:it|It|name) is (?P<v>[A-Z][\w'-]+),? not (?:an? )?(?P<o>[A-Z][\w'-]+)$", segment.text
-    )
-    if match and _alike(match["v"], match["o"]):
-        return [Fact(attribute="name", value=match["v"], mode=Mode.CORRECTION)]
-    return []
-
-
-def _alike(one: str, other: str) -> bool:
-    """Say whether two names are spellings of one ("Jo", "Joe"; "Catherine", "Katherine")."""
-    first, second = one.casefold(), other.casefold()
-    common = len(set(first) & set(second)) / max(len(set(first) | set(second)), 1)
-    return first != second and abs(len(first) - len(second)) <= 2 and common >= 0.6
 
 
 def wishes(clause: Plain) -> list[Fact]:
@@ -249,6 +209,13 @@ def _replies(clause: Plain, text: str) -> list[Fact]:
         rf" )*(?:use|stick to|switch to|stay with|give me|prefer)(?: to)? (?:only )?"
         rf"(?P<v>{_FORMS_OF_REPLY})(?: (?:please|from now on|always|only|for everything|in"
         rf" future))*$",
+        said,
+    )
+    match = match or re.match(
+        rf"^(?:please |from now on,? |always )*(?:answer|reply|respond|write|format|explain)(?:"
+        rf" to)?"
+        rf"(?: me| everything| things)? (?:in|with|using) (?:only )?(?P<v>{_FORMS_OF_REPLY})(?:"
+        rf" (?:please|from now on|always|only))*$",
         said,
     )
     if match and not re.search(r"\bthis\b", said):

@@ -4,26 +4,36 @@ import re
 from dataclasses import dataclass, field
 
 from memory.backends.local.english.lexicon import PETS, ROLES
+from memory.backends.local.english.surface.closed import FIRST_NAMES
+from memory.backends.local.english.surface.groups import VerbGroup
 from memory.backends.local.english.surface.segments import PARENTS, Segment
-from memory.backends.local.english.surface.verbs import AUXILIARIES, BE, Form, form_of, guess
+from memory.backends.local.english.surface.verbs import AUXILIARIES, form_of
 from memory.backends.local.frame import words
 from memory.domain.types import USER
 
 _ROLE = "|".join(sorted((re.escape(role) for role in ROLES), key=len, reverse=True))
+
+
 _ADJECTIVES = (
     r"(?:(?:little|big|older|younger|elder|eldest|oldest|youngest|middle|baby|twin|best|old|new"
-    r"|current|dear|late|poor|lovely|other|closest|close|second|first|ex|adopted|foster|step"
+    r"|current|dear|late|poor|lovely|other|closest|close|second|first|ex|adopted|foster"
     r"|own|good|half"
     r"|former|upstairs|downstairs|next-door|work|uni|school|\d+|\d+[- ]?(?:year|month)[- ]?old"
     r"|\w+-year-old"
-    r"|two|three|four) ?)*"
+    r"|two|three|four) )*"
 )
+
+
 _NAME = r"[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?"
+
+
 _SELF = re.compile(
     r"^(?:(?:my|the) [\w-]+(?: \w+)? and (?:i|me)|(?:me|i) and (?:my|the) [\w-]+|both of us"
     r"|neither of us|(?:the )?two of us|i|we|me|us)\b(?!')",
     re.I,
 )
+
+
 _RELATIVE = re.compile(
     rf"^(?:my|our) {_ADJECTIVES}(?P<role>{_ROLE})\b(?! (?:of|status)\b)(?:[, ]+(?-i:"
     rf"(?P<name>{_NAME}))(?! (?:and|&)),?)?"
@@ -31,6 +41,8 @@ _RELATIVE = re.compile(
     rf"(?-i:{_NAME}))?)?(?!['’])",
     re.I,
 )
+
+
 _ANIMAL = re.compile(
     rf"^(?:my|our|the) (?:[\w-]+ )?"
     rf"(?P<kind>{'|'.join(sorted(PETS - {'fish', 'guinea'}, key=len, reverse=True))})\b"
@@ -38,16 +50,24 @@ _ANIMAL = re.compile(
     rf"|loves|hates|had|likes|will|takes|turned|needs)\b)",
     re.I,
 )
+
+
 _THEIRS = re.compile(rf"^(?:her|his|their) {_ADJECTIVES}(?P<role>{_ROLE})\b(?!['’])", re.I)
+
+
 _OF_RELATIVE = re.compile(
     rf"^(?:my|our) {_ADJECTIVES}(?P<role>{_ROLE})['’]s? {_ADJECTIVES}(?P<other>{_ROLE})\b(?!['’])",
     re.I,
 )
+
+
 _DATED = (
     "interview|exam|wedding|flight|appointment|meeting|course|class|term|semester|ceremony"
     "|funeral|christening|hearing|trial|party|surgery|operation|deadline"
     "|viewing|trip|race|concert"
 )
+
+
 _OWN_NOUN = re.compile(
     rf"^(?P<owner>my|our|his|her|their|the(?= (?:\w+ )?(?:{_DATED}) (?:is|starts|was|got|moved"
     rf"|has)\b)|(?:(?:my|our) {_ADJECTIVES}(?:{_ROLE})|(?-i:{_NAME}))['’]s?)"
@@ -60,24 +80,33 @@ _OWN_NOUN = re.compile(
     r"|sleeps)\b)",
     re.I,
 )
+
+
 _PARENT = re.compile(
     rf"^(?P<role>{'|'.join(PARENTS)})(?: and (?:{'|'.join(PARENTS)}))?\b(?!['’])", re.I
 )
+
+
 _BARE_ROLE = re.compile(
     r"^(?P<role>sister|brother|wife|husband|boyfriend|girlfriend|partner|son|daughter|boss"
     r"|flatmate|roommate|gf|bf|hubby)"
     r"(?= (?:is|was|has|had|does|can|will|loves|hates|likes|works|lives|just|got|wants)\b)",
     re.I,
 )
+
+
 _THING = re.compile(
     r"^(?:it|this|that|there|the [\w'-]+(?: [\w'-]+)?(?= (?:is|was|are)\b))\b", re.I
 )
-_FREQUENT = words("always usually often normally generally typically regularly mostly sometimes")
-_NEVER = words("never hardly rarely seldom barely")
+
+
 _BARE_VERBS = words(
     "love like hate live work prefer need want have play own enjoy adore dislike detest wish hope"
     " study miss eat drink drive collect plan suffer weigh"
 )
+
+
+NOBODY = "-"  # the subject of the clause before was somebody whom nothing is kept of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,44 +161,51 @@ def read(segment: Segment, discourse: Discourse) -> Plain | None:
     found, noun, others, rest = _subject(segment, discourse)
     if found is None:
         return None
-    subject = found
-    first = rest.split(" ", 1)[0].casefold().strip(",") if rest else ""
-    imperative = False
-    form = form_of(first)
-    orders = re.match(r"^(?:do|does) (?:not|n't)|^please\b|^never [a-z]+ me\b", rest, re.I)
-    if subject == "" and not noun and orders and not segment.joint:
-        imperative = True
-    elif subject == "" and not noun:
-        if (
-            first in AUXILIARIES
-            or form is not None
-            and (form.tense != "base" or first in _BARE_VERBS)
-        ):
-            inherited = discourse.subject if segment.joint and discourse.subject else USER
-            plural = form is not None and form.tense == "s" and inherited == USER
-            subject = "" if plural else inherited  # "so trains only" is no verb of mine
-        elif (
-            form is not None
-            and segment.joint in ("and", "but", ",", "then", "plus", "or")
-            and discourse.subject
-        ):
-            subject = discourse.subject
-            imperative = segment.joint not in ("and",)
-        elif form is not None or first in ("do", "please", "never", "don't", "just"):
-            imperative = True
+    who = _elided(segment, discourse, rest) if found == "" and not noun else (found, False)
+    if who is None:
+        return None
+    subject, imperative = who
     clause = _predicate(segment, subject, noun, others, rest, imperative=imperative)
     own = re.match(r"^(?:me )?(?:that )?(?:he|she|they|i|we) (?P<v>.+)", clause.rest, re.I)
     if clause.verb in _SAYING and own and not clause.is_negated and not noun:
         rest = own["v"]  # "my cousin says he's allergic": somebody about themself
         return _predicate(segment, subject, noun, others, rest, imperative=False)
-    if clause.verb in _SAYING | _READING and re.match(
-        r"^(?:that|about|somewhere|on|in|an?|the)\b", clause.rest
-    ):
+    tells = clause.verb in _SAYING | _READING and not clause.is_progressive
+    if tells and re.match(r"^(?:that|about|somewhere|on|in|an?|the)\b", clause.rest):
         return None
     return clause
 
 
+_ORDERS = re.compile(r"^(?:do|does) (?:not|n't)|^please\b|^never [a-z]+ me\b", re.I)
+_LIVED = re.compile(
+    r"^(?:never|not|always) (?:been|had|liked|loved|owned|lived|eaten|drunk)\b", re.I
+)
+
+
+def _elided(segment: Segment, discourse: Discourse, rest: str) -> tuple[str, bool] | None:
+    """Return the subject that a clause leaves out, and whether it is an order; None: of nobody."""
+    first = rest.split(" ", 1)[0].casefold().strip(",") if rest else ""
+    form = form_of(first)
+    if not segment.joint and _LIVED.match(rest):
+        return USER, False
+    if not segment.joint and _ORDERS.match(rest):
+        return "", True
+    stated = form is not None and (form.tense != "base" or first in _BARE_VERBS)
+    if first in AUXILIARIES or stated:
+        inherited = discourse.subject if segment.joint and discourse.subject else USER
+        if inherited == NOBODY:
+            return None
+        plural = form is not None and form.tense == "s" and inherited == USER
+        return "" if plural else inherited, False  # "so trains only" is no verb of mine
+    joined = segment.joint in ("and", "but", ",", "then", "plus", "or")
+    if form is not None and joined and discourse.subject not in ("", NOBODY):
+        return discourse.subject, segment.joint != "and"
+    return "", form is not None or first in ("do", "please", "never", "don't", "just")
+
+
 _SAYING = words("say tell reckon claim admit mention insist swear")
+
+
 _READING = words("read hear see notice learn")
 
 
@@ -198,6 +234,8 @@ def _subject(segment: Segment, discourse: Discourse) -> Found:
     match = re.match(rf"^({_NAME})\b(?!['’])", text)
     if match and match[1].casefold() in discourse.names:
         return discourse.names[match[1].casefold()], "", (), _after(text, match)
+    if match and match[1].casefold() in FIRST_NAMES and _after(text, match):
+        return match[1], "", (), _after(text, match)
     return (None, "", (), "") if _THING.match(text) else ("", "", (), text)
 
 
@@ -276,7 +314,7 @@ def _predicate(
     *,
     imperative: bool,
 ) -> Plain:
-    group = _Group(rest.split())
+    group = VerbGroup(rest.split())
     group.read()
     text = " ".join(group.tokens[group.at :])
     ended = bool(re.search(r"\b(?:any ?more|any longer)\b", text, re.I)) and group.negated
@@ -301,132 +339,6 @@ def _predicate(
         modals=frozenset(group.modals),
         hedge=segment.hedge,
     )
-
-
-class _Group:
-    """Reads the auxiliaries and the verb from the front of a list of words."""
-
-    def __init__(self, tokens: list[str]) -> None:
-        self.tokens = tokens
-        self.at = 0
-        self.verb = ""
-        self.helped = False
-        self.negated = self.past = self.perfect = self.progressive = self.future = False
-        self.used_to = self.frequent = self.never = self.ended = False
-        self.modals: set[str] = set()
-
-    def read(self) -> None:
-        seen_be = False
-        while self.at < len(self.tokens):
-            word = self.tokens[self.at].casefold().strip(",")
-            following = [t.casefold().strip(",") for t in self.tokens[self.at + 1 : self.at + 4]]
-            if self._skips(word, following):
-                self.at += 1
-                continue
-            if word in BE:
-                self.past = self.past or word in ("was", "were")
-                seen_be = True
-            elif word in ("have", "has", "had") and self._is_perfect(following):
-                self.perfect = True
-                self.past = self.past or word == "had"
-            elif word in ("do", "does", "did") and self._helps(following):
-                self.past = self.past or word == "did"
-                self.helped = True
-            elif word in ("will", "shall"):
-                self.future = True
-            elif word in ("would", "could", "should", "might", "may", "must", "can"):
-                self.modals.add(word)
-            elif word == "used" and following[:1] == ["to"] and not seen_be:
-                self.used_to, self.at = True, self.at + 1
-            elif (
-                word == "going"
-                and following[:1] == ["to"]
-                and self._is_base(following[1:2])
-                or (
-                    word in _DUE
-                    and following[:1] == ["to"]
-                    and self._is_base(following[1:2])
-                    and seen_be
-                )
-            ):
-                self.future, self.at, seen_be = True, self.at + 1, False
-            elif word == "gonna":
-                self.future = True
-            else:
-                self._main(word, seen_be=seen_be)
-                return
-            self.at += 1
-        self.verb = "be" if seen_be else self.verb
-
-    def _skips(self, word: str, following: list[str]) -> bool:
-        if word in ("not", "neither"):
-            self.negated = True
-        elif word == "no" and following[:1] == ["longer"]:
-            self.negated = self.ended = True
-        elif word in _NEVER:
-            self.negated = True
-            self.never = self.never or word == "never"
-        elif word in _FREQUENT:
-            self.frequent = True
-        elif word not in ("longer", "both", "all"):
-            return False
-        return True
-
-    @staticmethod
-    def _is_perfect(following: list[str]) -> bool:
-        rest = [w for w in following if w not in ("not", "never", "always", "been")]
-        if "been" in following[:2]:
-            return True
-        form = form_of(rest[0]) if rest else None
-        if rest and form is None:
-            return rest[0].endswith("ed") and len(rest[0]) > 4
-        return (
-            form is not None
-            and form.tense == "past"
-            or bool(
-                rest and rest[0] in ("become", "come", "run", "read", "put", "set", "cut", "quit")
-            )
-        )
-
-    @staticmethod
-    def _helps(following: list[str]) -> bool:
-        rest = [w for w in following if w not in ("not", "never", "always")]
-        if following[:1] == ["not"]:
-            return True
-        form = form_of(rest[0]) if rest else None
-        return form is not None and form.tense == "base" and rest[0] not in ("work",)
-
-    @staticmethod
-    def _is_base(words_: list[str]) -> bool:
-        form = form_of(words_[0]) if words_ else None
-        return words_ == ["be"] or form is not None and form.tense == "base"
-
-    def _main(self, word: str, *, seen_be: bool) -> None:
-        form: Form | None = form_of(word)
-        if seen_be:
-            progressive = form is not None and form.tense == "ing"
-            passive = form is not None and form.tense == "past" and form.lemma in _PASSIVES
-            if form is None or not (progressive or passive):
-                self.verb = "be"
-                return
-            self.progressive = progressive
-        elif form is None and not (
-            self.helped or self.perfect or self.modals or self.future or self.used_to
-        ):
-            self.verb = ""
-            return
-        form = form or guess(word)
-        self.verb = form.lemma
-        if form.tense == "past" and not self.perfect and not seen_be:
-            self.past = True
-        self.at += 1
-
-
-_DUE = words("due set about scheduled hoping looking")
-_PASSIVES = words(
-    "diagnose prescribe call name promote fire hire raise born teach treat train make base invite"
-    " settle book enrol enroll"
-)
 
 
 def animal_in(text: str) -> str:

@@ -50,6 +50,7 @@ _CONTRACTIONS = (
     (re.compile(r"'ve\b", re.I), " have"),
     (re.compile(r"'ll\b", re.I), " will"),
     (re.compile(r"(\bmy favou?rite \w+)'s\b", re.I), r"\1 is"),
+    (re.compile(r"(^\s*(?:my|our|the|his|her)(?: \w+)? \w+)'s(?=\s*$|\s{2,})", re.I), r"\1 is"),
     (re.compile(r"'d (?=been|got|never|had)", re.I), " had "),
     (re.compile(r"'d\b", re.I), " would"),
     (re.compile(r"\b(it|he|she|that|there|who|what|where|here|how|this|name)'s\b", re.I), r"\1 is"),
@@ -129,7 +130,7 @@ _CONDITIONAL = re.compile(
     r"|assume|hypothetically|had i|were i|in case|even if)\b",
     re.I,
 )
-_TASK = re.compile(
+TASK = re.compile(
     r"^(?:please |can you |could you |would you |will you |now )*(?:write|draft|translate|explain"
     r"|summari[sz]e|compose|generate|create|describe|imagine|rewrite|proofread|paraphrase|tell me"
     r" (?:a|about)|how (?:do|would) (?:you|i|we|one) say|correct|define|roleplay|act as|pretend)\b",
@@ -206,10 +207,10 @@ def _sentence(
     text: str, start: int, end: int, asks: bool, times: Sequence[TimeSpan]
 ) -> Iterator[Segment]:
     cuts = [start, *_cuts(text, start, end, times), end]
-    is_task = _TASK.match(_opened(text[start:end])) is not None
+    is_task = TASK.match(_opened(text[start:end])) is not None
     is_conditional = is_task
     raw = [t[0].casefold() for t in _TOKEN.finditer(text, start, end)]
-    is_listed = _is_verbless(raw)
+    is_listed = _is_verbless(raw) or _is_bare(raw)
     opening, is_strong = correction_opening(text[start:end].strip())
     pieces = list(zip(cuts, cuts[1:], strict=False))
     for index, (first, last) in enumerate(pieces):
@@ -257,12 +258,18 @@ def _cuts(text: str, start: int, end: int, times: Sequence[TimeSpan]) -> Iterato
             continue
         joined = word in _JOINTS
         after_comma = before == ","
-        later = plain[last] in _SUBORDINATE and index - last > 2 and word in ("i", "we", "my")
+        as_one = plain[last] == "as" and plain[last + 1 : last + 2] in (["a"], ["an"])
+        later = (
+            (plain[last] in _SUBORDINATE or as_one)
+            and index - last > 2
+            and word in ("i", "we", "my")
+        )
+        later = later and tokens[last].start() not in busy
         if (
             later
             and before not in _JOINTS
             and index + 1 < len(plain)
-            and _is_verbal(plain[index + 1])
+            and (_is_verbal(plain[index + 1]) or plain[index + 1] in _ADVERBS)
         ):
             last = index
             yield token.start()
@@ -290,6 +297,8 @@ def _begins(
     word, rest = plain[i], plain[i + 1 : i + 7]
     if not rest:
         return word in ("divorced", "single", "married", "retired") and after_comma
+    if word in ("both", "neither") and rest[:2] == ["of", "us"]:
+        return True
     if word.partition("'")[0] in _SUBJECTS:
         return "'" in word or _is_verbal(rest[0]) or rest[0] in _ADVERBS
     if word in _DETERMINERS:
@@ -297,6 +306,8 @@ def _begins(
         return near[:1] != [] and (
             near[0].endswith("'s") and len(near) > 1 or any(map(_is_finite, near[1:]))
         )
+    if plain[i - 1] == "but" and rest[0] in AUXILIARIES:
+        return True  # "no fish, but eggs are ok"
     if word in ROLES or tokens[i][0][:1].isupper() and word not in ("i",):
         near = rest[:2]
         return any(_is_finite(w) and w not in _AMBIGUOUS for w in near) or word.endswith("'s")
@@ -340,6 +351,13 @@ def _is_verbless(said: list[str]) -> bool:
     )
 
 
+def _is_bare(said: list[str]) -> bool:
+    """Say whether a short sentence has no verb: "Retired teacher", "Three grandkids"."""
+    return 0 < len(said) < 8 and not any(
+        (_is_finite(w) and w not in _STATES) or _is_base(w) or "'" in w for w in said
+    )
+
+
 def _is_base(word: str) -> bool:
     form = form_of(word)
     return form is not None and form.tense == "base" and word not in _AMBIGUOUS | _STATES
@@ -369,7 +387,11 @@ def _plain(text: str, start: int, end: int, times: Sequence[TimeSpan]) -> tuple[
     for span in times:
         if start <= span.start < end and span.role != "every":
             stop = min(span.end, end)
-            own = re.search(r"\s(?:I|we|my|he|she|they|our)\b", text[span.start : stop])
+            own = (
+                None
+                if span.role == "for_now"
+                else re.search(r"\s(?:I|we|my|he|she|they|our)\b", text[span.start : stop])
+            )
             stop = span.start + own.start() if own else stop  # "until Sunday I'm ..."
             characters[span.start - start : stop - start] = " " * (stop - span.start)
     plain = "".join(characters).replace("’", "'")

@@ -4,8 +4,8 @@ import re
 
 from memory.backends.local.english.lexicon import DIETS, FREE_DIET
 from memory.backends.local.english.reading import Fact
-from memory.backends.local.english.surface.being import fact
 from memory.backends.local.english.surface.closed import FOODS
+from memory.backends.local.english.surface.facts import fact
 from memory.backends.local.english.surface.plain import Plain
 from memory.backends.local.english.surface.values import action, things
 from memory.backends.local.frame import words
@@ -29,6 +29,13 @@ _TRANSIENT = re.compile(
 def liking(clause: Plain) -> list[Fact]:
     """Read liking and disliking verbs; "not like" dislikes, "no longer like" denies."""
     rest = clause.rest
+    when = re.match(
+        r"^(?:it )?(?P<v>when (?:people|someone|others|you|my|the|i|he|she|they) .+)", rest, re.I
+    )
+    if when and clause.is_asserted and not (clause.is_past or clause.is_future):
+        attribute = {"hate": "dislikes", "love": "likes"}.get(clause.verb, "")
+        value = action(when["v"])
+        return [fact(clause, attribute, value)] if attribute and " this" not in value else []
     if clause.noun or clause.is_future or _TRANSIENT.match(rest):
         return []
     if clause.verb in _HATE:
@@ -189,6 +196,9 @@ def _refused(clause: Plain) -> list[Fact]:
         return [fact(clause, "avoids", v, mode=None) for v in things(rest)]
     if verb not in ("do", "have", "handle") or not (can or verb == "do"):
         return []
+    anything = _UNEATEN.match(rest) if can else None
+    if anything:
+        return [fact(clause, "avoids", v, mode=None) for v in things(anything["v"])]
     found = things(rest)
     if _SPICY.search(rest) and found:
         return [fact(clause, "spice_level", "none", mode=None)]
@@ -251,6 +261,24 @@ def diets(clause: Plain) -> list[Fact]:
     return []
 
 
+_NO_FOOD = re.compile(
+    r"^no (?:more )?(?P<v>[\w', -]+?)(?:,? (?:please|thanks|for me|doctor's orders|dentist's"
+    r" orders))*$",
+    re.I,
+)
+
+
+def _without(clause: Plain) -> list[Fact]:
+    """Read "No meat, no fish", "no dairy this week": a refusal of what is eaten."""
+    match = _NO_FOOD.match(clause.segment.text)
+    if not match or clause.segment.is_question:
+        return []
+    parts = re.split(r"\s*(?:,|\band\b|\bor\b)\s*(?:no )?", match["v"])
+    if not all(_is_food(part) and len(part.split()) < 4 for part in parts if part):
+        return []
+    return [Fact(attribute="avoids", value=part.strip()) for part in parts if part.strip()]
+
+
 def favourites(clause: Plain) -> list[Fact]:
     """Read "nothing beats X"-like clauses and refusals without a verb ("no grapefruit for me")."""
     text = clause.segment.text
@@ -269,4 +297,4 @@ def favourites(clause: Plain) -> list[Fact]:
     )
     if match and any(w in FOODS for w in match["v"].casefold().split()):
         return [Fact(attribute="avoids", value=v) for v in things(match["v"])]
-    return []
+    return _without(clause)

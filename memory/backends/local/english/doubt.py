@@ -1,0 +1,205 @@
+"""What makes a reading doubtful: signs in the words around it that no single rule looks for.
+
+A wrong memory is worse than a missing one. Each kind here asks the loose attributes (what is owned,
+done, planned, liked) for a second sign, whichever reader found them.
+"""
+
+import re
+from collections.abc import Callable
+
+from memory.backends.local.english.evidence import SOFTWARE, SPEECH, TEXTS
+from memory.backends.local.english.surface.segments import TASK
+from memory.backends.local.english.surface.verbs import form_of
+from memory.backends.local.frame import words
+from memory.domain.types import Candidate, Mode
+
+_LOOSE = words(
+    "habit hobby owns count event fact skill goal plan project decision likes dislikes never"
+    " measure"
+)
+_DEEDS = words("habit hobby goal plan project skill never commitment decision avoids")
+_FICTION = re.compile(
+    r"\b(?:in|for) (?:the|my|this|our|a|that) (?:\w+ ){0,2}(?:game|novel|story|film|movie|show"
+    r"|series"
+    r"|role-?\s?play|dream|campaign|scene|song|poem|simulation|comic|manga|anime|sims|script"
+    r"|musical"
+    r"|screenplay|fanfic|sketch|trailer)\b"
+    r"|\bmy (?:\w+ ){0,2}(?:character|protagonist|avatar|heroine|villain|persona|alter ego|oc)\b"
+    r"|\bin (?:a|my) (?:previous|past|former|parallel|another) (?:life|lives|universe)\b"
+    r"|\bin another life\b|\bplot twist\b|\bpov\b",
+    re.I,
+)
+_ALMOST = re.compile(r"\b(?:almost|nearly) (?:got |had |been )?(?P<v>[a-z]+)\b", re.I)
+_GIVEN_UP = re.compile(
+    r"(?<!have )(?<!'ve )\b(?:planned to|(?:was|were) (?:going|meaning|supposed|meant|about"
+    r"|planning"
+    r"|hoping|thinking|due|set|intending) (?:to|of|on)|meant to|intended to|hoped to|wanted to"
+    r"|had (?:planned|hoped|wanted|meant) to)\b",
+    re.I,
+)
+_MARK = re.compile(
+    r"\b(?:where|about|saying|says|in which|whose|who|as if|as an?|titled|that|when|from|of)\b"
+    r"|[:\"]",
+    re.I,
+)
+_REAL_IN_TASKS = ("family", "relationship", "pet", "reply_", "form_of_address", "never")
+_DEFINITE = r"(?:the|this|that|these|those|your|its)"
+_PRONOMINAL = re.compile(
+    r"^(?:not )?[a-z]+(?: \w+)? (?:it|this|that|these|those|them|something|anything|stuff|things)"
+    r"(?: \w+)?$",
+    re.I,
+)
+_TECHNICAL = re.compile(
+    r"\b(?:errors?|exceptions?|npm|pip|git|docker|sudo|kubernetes|sql|postgres|mysql|sqlite|redis"
+    r"|python|javascript|typescript|java|rust|golang|c\+\+|css|html|json|yaml|xml|csv|regex|api"
+    r"|http|https|url|endpoint|localhost|stack ?trace|traceback|segfault|null|undefined|boolean"
+    r"|variable|function|class|method|script|loop|array|dict|dataframe|pandas|excel|spreadsheet"
+    r"|server|database|query|queries|schema|deploy\w*|compile\w*|debug\w*|config|repo|branch|commit"
+    r"|merge|pull request|linux|ubuntu|bash|terminal|vscode|vim|timeouts?|webpack|react|django)\b",
+    re.I,
+)
+_OF_TECHNICAL = words("habit hobby owns count event plan measure goal likes")
+_IDIOM = re.compile(
+    r"\bmy (?:socks|butt|ass|arse|head|heart|guts|tail|face|fingers|lungs) (?:off|out|to the)\b"
+    r"|\bliv(?:e|es|ing) (?:for|and breathe|rent[- ]free)\b|\b(?:driv|kill)\w* (?:me|us|him|her)\b"
+    r"|\bdriv\w+ (?:[\w']+ ){1,3}(?:insane|mad|crazy|nuts|bonkers|wild|bananas|potty|up the wall)\b"
+    r"|\bdrives? (?:me|us) \w+|\bto death\b|\bthe tables?\b(?= on)|\bfrom scratch\b"
+    r"|\bfor granted\b|\bwith a grain of salt\b|\binto account\b|\bbreak(?:s|ing)? the ice\b"
+    r"|\bpull(?:ing)? (?:my|your|his|her) leg\b|\bhit the (?:sack|hay|road|gym wall)\b"
+    r"|\b(?:lose|losing|lost) (?:my|our) (?:mind|temper|cool|head|way|train of thought|touch)\b"
+    r"|\brun(?:ning)? (?:on|out of|late|into|circles|errands)\b|\bplay(?:ing)? (?:it by ear|dumb"
+    r"|devil's advocate|catch-up|catch up|games with|along)\b|\bsit(?:ting)? on the fence\b"
+    r"|\bwalk(?:ing)? on (?:eggshells|air|sunshine)\b|\bjuggl\w+ (?:too|so|a lot|work|everything)\b"
+    r"|\bswim(?:ming)? in (?:debt|work|emails)\b|\bdrown\w* in\b|\bdanc\w+ around\b"
+    r"|\bcook(?:ing)? the books\b|\bpaint(?:ing)? the town\b|\bsing(?:ing)? (?:your|his|her)"
+    r" praises\b"
+    r"|\b(?:climb|climbing) the walls?\b|\bthrow(?:ing)? (?:in the towel|shade)\b"
+    r"|\b(?:eat|eating|ate) (?:my|his|her|your) (?:words|hat|heart)\b|\bcry(?:ing)? wolf\b"
+    r"|\bburn(?:ing)? (?:the|my) (?:candle|bridges?|midnight)\b|\bspill\w* the (?:beans|tea)\b",
+    re.I,
+)
+_ABSTRACT = words(
+    "time story idea lie lies excuse argument nonsense hype dream dreams round drinks ticket"
+    " tickets"
+    " mistake mistakes problem problems decision failure part role process outcome responsibility"
+    " stage room moment space narrative truth fact feelings flaws fault actions choices bs crap"
+    " present presents gift gifts lunch dinner groceries milk bread eggs flowers coffee coffees"
+    " snacks food wine beer water cake chocolate something nothing it this that stuff shit"
+    " thoughts vibe energy friends day afternoon evening morning stake"
+)
+
+
+def is_doubtful(made: Candidate, text: str) -> bool:
+    """Say whether the words around a candidate speak against it. `text` is what was read."""
+    if made.mode in (Mode.FORGET, Mode.CORRECTION):
+        return False
+    sentence, before = _around(made.quote, text)
+    return any(test(made, sentence, before) for test in _DOUBTS)
+
+
+def _around(quote: str, text: str) -> tuple[str, str]:
+    """Return the sentence that a quote is of, and what of it stands before the quote."""
+    at = text.find(quote)
+    if at < 0:
+        return quote, ""
+    start = max((m.end() for m in re.finditer(r"[.!?;\n]\s+", text[:at])), default=0)
+    end = re.search(r"[.!?;\n](?:\s|$)", text[at + len(quote) :])
+    stop = at + len(quote) + end.start() if end else len(text)
+    return text[start:stop], text[start:at]
+
+
+def _head(made: Candidate) -> str:
+    return made.attribute.partition(":")[0]
+
+
+def _is_fiction(made: Candidate, sentence: str, before: str) -> bool:
+    return bool(_FICTION.search(sentence)) and _head(made) not in ("likes", "dislikes", "favorite")
+
+
+def _is_material(made: Candidate, sentence: str, before: str) -> bool:
+    """Say whether it is what a text should be about: "write a story where I'm a pirate"."""
+    if not TASK.match(sentence.strip()) or made.attribute.startswith(_REAL_IN_TASKS):
+        return False
+    at = sentence.find(made.value) if made.value in sentence else len(before)
+    return _MARK.search(sentence[:at]) is not None
+
+
+def _is_almost(made: Candidate, sentence: str, before: str) -> bool:
+    match = _ALMOST.search(made.quote)
+    form = form_of(match["v"]) if match else None
+    return form is not None and form.tense in ("past", "ing") and made.mode is not Mode.DENIAL
+
+
+def _is_given_up(made: Candidate, sentence: str, before: str) -> bool:
+    if _head(made) not in ("plan", "goal", "owns", "habit", "home", "employer", "pet"):
+        return False
+    match = _GIVEN_UP.search(made.quote)
+    return match is not None and made.value.split(" ")[-1] in made.quote[match.end() :]
+
+
+_WHOLE_GOALS = words("retire emigrate travel marry graduate relocate adopt move recover qualify")
+
+
+def _is_at_hand(made: Candidate, sentence: str, before: str) -> bool:
+    """Say whether it is about a text or choice of the conversation ("I prefer the first draft")."""
+    head = _head(made)
+    if head not in _LOOSE:
+        return False
+    about = made.attribute.partition(":")[2] if head == "count" else made.value
+    said = re.findall(r"[a-z'-]+", about.casefold())
+    if not said:
+        return False
+    pointed = rf"\b(?:this|that|these|those|your) (?:\w+ )?{re.escape(said[-1])}\b"
+    if head in ("likes", "dislikes") and re.search(pointed, made.quote, re.I):
+        return True
+    if head == "goal" and len(said) == 1 and form_of(said[0]) and said[0] not in _WHOLE_GOALS:
+        return True  # "... that I want to squash"
+    named = {said[-1], said[-1].removesuffix("s")} & (TEXTS | SPEECH) or (
+        head == "count" and {said[-1], said[-1].removesuffix("s")} & SOFTWARE
+    )
+    definite = re.search(
+        rf"\b{_DEFINITE} (?:\w+ ){{0,2}}?{re.escape(said[-1])}\b", made.quote, re.I
+    )
+    if named and (definite or head in ("count", "goal", "plan", "habit")):
+        return True
+    return head in _DEEDS and bool(set(said) & SPEECH)
+
+
+def _is_pronominal(made: Candidate, sentence: str, before: str) -> bool:
+    return _head(made) in _DEEDS - {"avoids"} and bool(_PRONOMINAL.match(made.value))
+
+
+def _is_technical(made: Candidate, sentence: str, before: str) -> bool:
+    if _head(made) not in _OF_TECHNICAL or re.search(r"\blearn|\bteach|\bstudy", sentence, re.I):
+        return False
+    if _head(made) == "likes":
+        return False
+    return bool(_TECHNICAL.search(sentence))
+
+
+def _is_idiom(made: Candidate, sentence: str, before: str) -> bool:
+    return _head(made) in _LOOSE and bool(_IDIOM.search(made.quote))
+
+
+def _is_abstract(made: Candidate, sentence: str, before: str) -> bool:
+    if _head(made) != "owns":
+        return False
+    said = made.value.casefold().split()
+    return bool(said) and said[-1] in _ABSTRACT
+
+
+def _is_hanging(made: Candidate, sentence: str, before: str) -> bool:
+    """Say whether a value is a torn-off end: "to coffee" of "I prefer tea to coffee"."""
+    head = _head(made)
+    torn = re.fullmatch(r"to ([a-z]+)", made.value)
+    if head in ("likes", "dislikes") and torn:
+        return form_of(torn[1]) is None
+    if head == "name":
+        return re.fullmatch(r"[^\W\d_][\w'’.\- ]*", made.value) is None
+    return head == "habit" and re.search(r"\b(?:is|was) been\b", made.value) is not None
+
+
+_DOUBTS: tuple[Callable[[Candidate, str, str], bool], ...] = (
+    _is_fiction, _is_material, _is_almost, _is_given_up, _is_at_hand, _is_pronominal,
+    _is_technical, _is_idiom, _is_abstract, _is_hanging,
+)  # fmt: skip

@@ -1,0 +1,82 @@
+"""Surface rules for turns of a life: "got engaged", "had a stroke"."""
+
+import re
+
+from memory.backends.local.english.reading import Fact
+from memory.backends.local.english.surface.facts import fact
+from memory.backends.local.english.surface.plain import Plain
+from memory.backends.local.english.surface.values import thing
+from memory.domain.types import USER, Mode
+
+_ILL = re.compile(
+    r"^(?:an? |my |another |minor |major |mild )*(?P<v>(?:stroke|heart attack|miscarriage"
+    r"|c-section|concussion|hip replacement|knee replacement|transplant|bypass|operation"
+    r"|surgery|seizure|mini-stroke)\b(?: on .+)?|[a-z]+ (?:surgery|operation|transplant"
+    r"|replacement)\b)",
+    re.I,
+)
+
+
+_ROUND = re.compile(r"^(?:the big )?(?P<n>[1-9])-?(?P<o>0)$|^(?P<w>[1-9]\d)$")
+
+
+def round_age(clause: Plain) -> list[Fact]:
+    """Read "hit the big 5-0", "just hit 40"."""
+    match = (
+        _ROUND.match(clause.rest.split(",")[0]) if clause.verb in ("hit", "reach", "turn") else None
+    )
+    if not match or clause.subject != USER or not (clause.is_past or clause.is_perfect):
+        return []
+    return [fact(clause, "age", match["w"] or f"{match['n']}0", mode=None)]
+
+
+def turns(clause: Plain) -> list[Fact]:
+    """Read turns of a life: "we're expecting", "got engaged", "just had a baby"."""
+    rest, verb = clause.rest, clause.verb
+    if not clause.is_asserted or clause.is_future or clause.is_imperative:
+        return []
+    if (
+        verb == "expect"
+        and clause.is_progressive
+        and re.match(
+            r"^(?:(?:a|our|my|another|twins?|first|second)\b.*(?:baby|child|kid|twins?|boy"
+            r"|girl)?.*)?$",
+            rest,
+        )
+    ):
+        if rest and not re.search(r"\b(?:baby|child|kid|twins?|boy|girl|one)\b", rest):
+            return []
+        return [
+            fact(
+                clause,
+                "event",
+                f"expecting {thing(rest) or 'a baby'}",
+                mode=None,
+                predicate=f"be expecting {thing(rest) or 'a baby'}",
+            )
+        ]
+    due = re.match(r"^(?:with (?:a|our) [\w ]+)?due\b(?! to\b)|^due$", rest, re.I)
+    if (
+        verb == "be"
+        and due
+        and (
+            clause.subject == USER
+            or clause.subject in ("wife", "girlfriend", "partner", "sister", "daughter")
+        )
+        and any(s.role == "at" for s in clause.segment.times)
+        and len(rest.split()) < 5
+    ):
+        return [fact(clause, "event", "baby due", mode=None, predicate="be expecting a baby")]
+    if (
+        verb in ("have", "undergo", "suffer")
+        and (clause.is_past or clause.is_perfect)
+        and (m := _ILL.match(rest))
+    ):
+        return [fact(clause, "event", m["v"], mode=Mode.STANDING, predicate=f"have had {m['v']}")]
+    if (
+        verb == "get"
+        and (clause.is_past or clause.is_perfect)
+        and (m := re.match(r"^(?P<v>married|engaged|divorced|separated)\b", rest, re.I))
+    ):
+        return [fact(clause, "marital_status", m["v"].casefold(), mode=None)]
+    return []
