@@ -37,7 +37,7 @@ from memory.backends.local.english.phrases import members
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.english.surface.closed import FIRST_NAMES
 from memory.backends.local.frame import words
-from memory.domain.types import USER
+from memory.domain.types import USER, Mode
 
 Token = Any  # spacy.tokens.Token
 
@@ -273,7 +273,14 @@ def _noun(reading: Reading, clause: ClauseView, subject: str, word: Token) -> li
 
 
 _UNPAID = words("keen avid amateur hobby passionate enthusiastic weekend recreational")
-_NOT_YET = words("aspiring budding wannabe would-be frustrated terrible bad lousy poor huge big")
+_NOT_YET = words(
+    "hard tough aspiring budding wannabe would-be frustrated terrible bad lousy poor huge big"
+)
+
+
+_HEADS = words(
+    "head director vp manager chief president chair captain editor leader member partner"
+)
 
 
 def _is_demonym(word: Token) -> bool:
@@ -285,6 +292,8 @@ def _is_demonym(word: Token) -> bool:
 
 
 def _parenthood(reading: Reading, word: Token) -> list[Fact]:
+    if FAMILY.get(word.lower_) not in ("mother", "father", "parent", "parents"):
+        return []
     facts = [
         Fact(attribute="marital_status", value=MARITAL[c.lower_])
         for c in word.children
@@ -302,7 +311,9 @@ def _children(reading: Reading, word: Token) -> list[Fact]:
 
 
 def _trade(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
-    value = reading.np(word)
+    value, lower = reading.np(word), word.lower_
+    if lower in _HEADS:
+        value = re.split(r" (?:at|for|with|in|by|from) ", value)[0]
     if word.tag_ == "NNS" and value.casefold().endswith(f"{word.lower_}") and is_trade(word.lemma_):
         value = value[: -len(word.text)] + str(word.lemma_)  # "we're both teachers"
     manner = {c.lower_ for c in word.children if c.dep_ == "amod"}
@@ -315,6 +326,8 @@ def _trade(reading: Reading, clause: ClauseView, subject: str, word: Token) -> l
     if definite and not any(c.dep_ in ("prep", "compound", "amod") for c in word.children):
         return []  # "I'm just the messenger"
     for child in word.children:  # the employer is a value of its own
+        if lower in _HEADS and child.lower_ == "of":
+            continue
         if child.dep_ == "prep" and child.lower_ in ("at", "for", "with", "of", "in", "by", "from"):
             value = value.split(f" {child.text} ")[0]
     mode = state_mode(clause)
@@ -443,7 +456,14 @@ def _whereabouts(reading: Reading, clause: ClauseView, subject: str) -> list[Fac
             and token.i not in reading.time_tokens
             and not clause.is_negated
         ):
+            seen = clause.is_past and not clause.used_to
             facts.append(
-                Fact(attribute="home", value=value, subject=subject, mode=mode, confidence=0.6)
+                Fact(
+                    attribute="visited" if seen else "home",
+                    value=value,
+                    subject=subject,
+                    mode=Mode.STANDING if seen else mode,
+                    confidence=0.6,
+                )
             )
     return facts

@@ -169,6 +169,9 @@ def condition_of(reading: Reading, token: Token) -> str:
     """Return the medical condition that a word or phrase names, or ""."""
     if f"{token.lower_}'s" in CONDITIONS:
         return f"{token.text}'s"
+    about = [c.lower_ for c in token.children if c.dep_ == "prep"]
+    if token.lower_ in ("blind", "deaf", "depressed", "anxious") and set(about) - {"in", "since"}:
+        return ""  # "blind to colours", "depressed about the weather"
     if token.lower_ in CONDITIONS and token.lower_ != "add":
         return reading.np(token)
     if token.text in ("ADD", "IBS", "MS", "HIV", "COPD", "GERD", "PCOS", "POTS"):

@@ -50,12 +50,12 @@ _PRONOMINAL = re.compile(
     re.I,
 )
 _TECHNICAL = re.compile(
-    r"\b(?:errors?|exceptions?|npm|pip|git|docker|sudo|kubernetes|sql|postgres|mysql|sqlite|redis"
-    r"|python|javascript|typescript|java|rust|golang|c\+\+|css|html|json|yaml|xml|csv|regex|api"
-    r"|http|https|url|endpoint|localhost|stack ?trace|traceback|segfault|null|undefined|boolean"
-    r"|variable|function|class|method|script|loop|array|dict|dataframe|pandas|excel|spreadsheet"
-    r"|server|database|query|queries|schema|deploy\w*|compile\w*|debug\w*|config|repo|branch|commit"
-    r"|merge|pull request|linux|ubuntu|bash|terminal|vscode|vim|timeouts?|webpack|react|django)\b",
+    r"\b(?:errors?|exceptions?|npm|pip|docker|sudo|kubernetes|sql|postgres|mysql|sqlite|redis|regex"
+    r"|javascript|typescript|c\+\+|css|html|json|yaml|xml|csv|api|http|https|url|endpoint|localhost"
+    r"|stack ?trace|traceback|segfault|null|undefined|boolean|variable|array|dict|dataframe|pandas"
+    r"|database|quer(?:y|ies)|schema|deploy\w*|compile\w*|debug\w*|config|repo|pull request|ubuntu"
+    r"|bash|vscode|vim|timeouts?|webpack|django|keyerror|typeerror|npx|yarn|makefile|dockerfile"
+    r"|(?:in|with|using) (?:python|java|rust|go|excel|react|git))\b",
     re.I,
 )
 _OF_TECHNICAL = words("habit hobby owns count event plan measure goal likes")
@@ -160,6 +160,8 @@ def _is_at_hand(made: Candidate, sentence: str, before: str) -> bool:
     definite = re.search(
         rf"\b{_DEFINITE} (?:\w+ ){{0,2}}?{re.escape(said[-1])}\b", made.quote, re.I
     )
+    if re.search(r"\b(?:book|reserv)\w+\b", made.quote):
+        return False  # "booked a table"
     if named and (definite or head in ("count", "goal", "plan", "habit")):
         return True
     return head in _DEEDS and bool(set(said) & SPEECH)
@@ -179,6 +181,28 @@ def _is_technical(made: Candidate, sentence: str, before: str) -> bool:
 
 def _is_idiom(made: Candidate, sentence: str, before: str) -> bool:
     return _head(made) in _LOOSE and bool(_IDIOM.search(made.quote))
+
+
+_JESTED = words(
+    "bullshit bs mornings mondays work people exercise maths math drama stupidity nonsense"
+    " commitment"
+    " housework effort fun gym losing idiots cleaning responsibility adulting truth feelings you me"
+    " him her cooking running chores politics small-talk humans everyone everything life"
+)
+
+
+def _is_jest(made: Candidate, sentence: str, before: str) -> bool:
+    """Say whether it only sounds like a fact: "allergic to Mondays", "married to my job"."""
+    if _head(made) == "allergy":
+        return made.value.casefold().split()[-1] in _JESTED
+    if _head(made) == "marital_status":
+        return (
+            re.search(r"\bmarried to (?:my|the|this|his|her) (?!wife|husband)", made.quote)
+            is not None
+        )
+    if _head(made) == "medical_condition":
+        return re.search(r"\b(?:half|practically|basically|legally dead)\b", made.value) is not None
+    return False
 
 
 def _is_abstract(made: Candidate, sentence: str, before: str) -> bool:
@@ -201,5 +225,5 @@ def _is_hanging(made: Candidate, sentence: str, before: str) -> bool:
 
 _DOUBTS: tuple[Callable[[Candidate, str, str], bool], ...] = (
     _is_fiction, _is_material, _is_almost, _is_given_up, _is_at_hand, _is_pronominal,
-    _is_technical, _is_idiom, _is_abstract, _is_hanging,
+    _is_technical, _is_idiom, _is_jest, _is_abstract, _is_hanging,
 )  # fmt: skip

@@ -191,6 +191,7 @@ def pet_facts(
     reading: Reading, subject: str, thing: Token, value: str, mode: Mode | None
 ) -> list[Fact]:
     name = named(thing)
+    value = re.sub(r" (?:for|from|since|at|on|to|in) .*", "", value)
     if name and name not in value:
         value = f"{value} {name}"
     # "a cat named Pixel and a hamster": the parser coordinates the hamster with the name.

@@ -120,8 +120,8 @@ def learn(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
         return []
     return [
         Fact(
-            attribute="hobby",
-            value=value,
+            attribute="hobby" if verb is None else "goal",
+            value=value if verb is None else f"learn to {value}",
             subject=subject,
             predicate=f"be learning {'to ' if verb is not None else ''}{value}",
         )

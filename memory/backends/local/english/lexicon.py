@@ -18,6 +18,14 @@ FAMILY = {
             " grandchildren in-laws stepkids nieces nephews aunts uncles"
         )
     },
+    **{
+        f"{name}s": f"{name}s"
+        for name in words(
+            "stepsister stepbrother stepson stepdaughter godson goddaughter grandson granddaughter"
+            " baby toddler grandmother grandfather"
+        )
+    },
+    **{name: name for name in words("grandkids babies stepchildren godchildren grandkid")},
     **{"youngest": "child", "eldest": "child", "oldest": "child", "newborn": "baby"},
     **{"mum": "mother", "mom": "mother", "mummy": "mother", "mam": "mother", "mama": "mother"},
     **{"dad": "father", "daddy": "father", "papa": "father", "hubby": "husband"},
@@ -290,6 +298,15 @@ _NOT_TRADES = words(
     " californian lesbian libertarian early riser riser grandmother grandfather snorer starter"
     " giant elephant important disaster idealist realist socialist communist atheist traveller"
     " traveler breather commuter runner hiker follower hugger spender saver quitter learner"
+    " londoner yorker dubliner berliner gryffindor islander highlander northerner southerner"
+    " villager"
+    " westerner sucker goner keeper stickler fighter doer dreamer worrier hater joker cheater"
+    " dabbler"
+    " renter tinkerer crier cuddler complainer chatterbox homeowner newbie regular candidate eater"
+    " believer carnivore omnivore sagittarius messenger helper driver's pleaser chancer lurker"
+    " poser"
+    " stoner toddler youngster oldtimer old-timer teenager preteen slacker go-getter early-riser"
+    " multitasker workaholic shopaholic romantic mister sister-in-law visitor holder carrier"
     " outsider insider intolerant tolerant teetotaller teetotaler nationalist pacifist nudist"
     " tourist speaker offer order dinner number letter paper summer winter weather server"
     " computer printer"

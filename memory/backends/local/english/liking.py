@@ -116,6 +116,9 @@ def _action(reading: Reading, verb: Token) -> str:
         return ""
     if verb.lemma_ in ("know", "see", "hear", "think", "say", "ask", "talk"):
         return ""
+    passive = next((c for c in verb.children if c.lower_ == "being"), None)
+    if passive is not None:
+        return str(verb.doc[passive.i : verb.right_edge.i + 1].text)
     base = verb.tag_ != "VBG"
     value = reading.vp(verb)
     return value if base else f"{verb.text}{value[len(verb.lemma_) :]}"

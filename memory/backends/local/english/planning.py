@@ -258,7 +258,8 @@ def aspire(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
 
 
 def promise(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
-    told = clause.lemma in ("tell", "assure") and clause.is_past
+    said = clause.lemma == "say" and clause.is_first_person
+    told = (clause.lemma in ("tell", "assure") or said) and clause.is_past
     if (
         clause.lemma not in _PROMISE
         and not told
@@ -327,6 +328,7 @@ def decide(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
                 predicate=f"have decided to {value}",
             )
         ]
+    against = "not " if clause.prepositions("against") else ""
     topics = (
         clause.prepositions("on")
         or clause.prepositions("for", "against")
@@ -335,10 +337,10 @@ def decide(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
     return [
         Fact(
             attribute="decision",
-            value=value,
+            value=f"{against}{value}",
             subject=subject,
             mode=Mode.STANDING,
-            predicate=f"have decided on {value}",
+            predicate=f"have decided {against or 'on '}{value}",
         )
         for t in topics
         for value in contents(reading, t)

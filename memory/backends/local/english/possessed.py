@@ -128,6 +128,9 @@ def _by_noun(
 ) -> list[Fact] | None:
     mode = state_mode(clause)
     favorite = _favorite_topic(reading, noun)
+    if favorite.startswith("least"):
+        values = _values(reading, complements)[:1]
+        return [Fact(attribute="dislikes", value=v, subject=owner, mode=mode) for v in values]
     if favorite:
         return [
             Fact(attribute=f"favorite:{favorite}", value=value, subject=owner, mode=mode)
@@ -224,7 +227,10 @@ def _valued(
 
 def _date(text: str) -> str:
     text = re.sub(r"^(?:on|in|the)\s+", "", text.strip(), flags=re.I)
-    return text if number_in(text) or re.match(r"[A-Z][a-z]+", text) else ""
+    weekday = re.match(
+        r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|next", text, re.I
+    )
+    return text if not weekday and (number_in(text) or re.match(r"[A-Z][a-z]+", text)) else ""
 
 
 def _favorite_topic(reading: Reading, noun: Token) -> str:

@@ -236,5 +236,5 @@ _KINDS = words("colour color type sign size status shade group hair team skin zo
 _PASSING = words(
     "question problem issue point guess answer understanding bad mistake fault idea"
     " turn concern worry favorite thing concern suggestion opinion thought impression"
-    " plan head mind day character protagonist avatar villain heroine hero"
+    " half accent plan head mind day character protagonist avatar villain heroine hero"
 )

@@ -19,7 +19,7 @@ from memory.backends.local.english.surface.counting import counts, records, tall
 from memory.backends.local.english.surface.customs import customs
 from memory.backends.local.english.surface.dwelling import residing, visiting
 from memory.backends.local.english.surface.habits import habits, vows
-from memory.backends.local.english.surface.holding import having, swapped
+from memory.backends.local.english.surface.holding import having, riding, swapped
 from memory.backends.local.english.surface.idioms import idioms
 from memory.backends.local.english.surface.illness import bodies, on_medicine
 from memory.backends.local.english.surface.introducing import (
@@ -44,9 +44,9 @@ from memory.domain.types import USER, Candidate, Mode
 
 Rule = Callable[[Plain], list[Fact]]
 _RULES: tuple[Rule, ...] = (
-    calling, on_medicine, residing, swapped, bodies, having, trades, projects, counts, diets,
-    avoiding, liking, round_age, origins, working, learning, visiting, owned, appointments, turns,
-    promises, tallies, goals, plans, vows, habits, customs, being,
+    calling, on_medicine, residing, swapped, bodies, having, riding, trades, projects, counts,
+    diets, avoiding, liking, round_age, origins, working, learning, visiting, owned,
+    appointments, turns, promises, tallies, goals, plans, vows, habits, customs, being,
 )  # fmt: skip
 
 
@@ -104,6 +104,8 @@ def _of_segment(segment: Segment, discourse: Discourse) -> tuple[list[Fact], Pla
         clause = replace(clause, verb="have", rest=owner["v"])
     if clause.verb in _LIKING and discourse.thing and re.match(r"^(?:it|them)\b", clause.rest):
         clause = replace(clause, rest=re.sub(r"^(?:it|them)", discourse.thing, clause.rest))
+    if clause.verb == "be" and discourse.thing and _ALLERGIC_TO_IT.match(clause.rest):
+        clause = replace(clause, rest=f"allergic to {discourse.thing}")
     for rule in _RULES if clause.subject and not facts and not clause.is_imperative else ():
         facts = rule(clause)
         if facts:
@@ -131,6 +133,7 @@ def _is_told_of(clause: Plain, discourse: Discourse) -> bool:
     return clause.subject in discourse.names.values()
 
 
+_ALLERGIC_TO_IT = re.compile(r"^allergic to (?:it|them)\b")
 _TASTES = ("likes", "dislikes", "avoids", "owns", "hobby", "pet")
 _OF_ANIMALS = (
     "medical_condition",

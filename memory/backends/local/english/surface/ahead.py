@@ -206,6 +206,8 @@ def appointments(clause: Plain) -> list[Fact]:
         stands = clause.verb in ("be", "start", "end", "leave") and not clause.rest
         if (moved or stands) and (not clause.is_past or clause.verb in ("move", "get")):
             return [_appointment(clause, clause.noun)]
+    if noun and mine and clause.verb == "expire" and clause.segment.ahead:
+        return [_appointment(clause, f"{clause.noun} expires")]
     gets = clause.verb == "get" and clause.segment.ahead
     value = thing(clause.rest) if (clause.verb == "have" or gets) and not noun else ""
     ordered = clause.is_imperative or clause.is_past and not gets

@@ -128,7 +128,7 @@ def _named(clause: Plain, rest: str) -> list[Fact]:
     known = match is not None and clause.verb == "be" and (match["v"] in FIRST_NAMES or short)
     if not known and clause.segment.opens and clause.verb == "be":
         match = _OPENING_NAME.match(rest)
-        known = match is not None and match["v"].casefold() not in _NO_NAMES
+        known = match is not None and not set(match["v"].casefold().split()) & _NO_NAMES
     if not known or clause.subject != USER or clause.is_negated or clause.is_past:
         return []
     return [fact(clause, "name", match["v"] if match else "")]
@@ -337,7 +337,7 @@ def _health(clause: Plain, rest: str, plain: str) -> list[Fact]:
     if ill:
         return [fact(clause, "medical_condition", ill["v"], predicate=f"be {ill['v']}")]
     first = plain.split(" ")[0]
-    vague = words("add depressed blind cancer reflux")
+    vague = words("add depressed blind deaf cancer reflux")
     if clause.verb and first.casefold() in CONDITIONS - vague:
         return [fact(clause, "medical_condition", first, predicate=f"be {first}")]
     return []

@@ -46,6 +46,11 @@ def tallies(clause: Plain) -> list[Fact]:
             if value
             else []
         )
+    enrolled = re.match(r"^(?:up for|up to|on|in|for) (?P<v>(?:an?|the|my|some) .+)", rest)
+    if verb in ("sign", "enrol", "enroll", "register") and done and enrolled:
+        value = thing(enrolled["v"])
+        said = f"have signed up for {value}"
+        return [fact(clause, "plan", value, mode=None, predicate=said)] if value else []
     match = re.match(r"^(?:as|to be|to become) (?:an? )?(?P<v>[\w -]+)", rest, re.I)
     if verb in ("retrain", "train", "study", "qualify") and clause.is_progressive and match:
         value = thing(match["v"])

@@ -69,8 +69,27 @@ def having(clause: Plain) -> list[Fact]:
     for rule in (illness, medicines, _animals, _people, _possession):
         found = rule(clause, rest)
         if found:
-            return found
+            return found + (_beside(clause, rest) if rule is _possession else [])
     return []
+
+
+def _beside(clause: Plain, rest: str) -> list[Fact]:
+    """Read the people of "a mortgage and two kids"."""
+    after = re.search(r"(?:,| and) (?P<v>(?:an?|two|three|four|five|six|\d) [a-z]+)$", rest)
+    return _people(clause, after["v"]) if after else []
+
+
+def riding(clause: Plain) -> list[Fact]:
+    """Read "drive an old Volvo estate", "ride a Brompton to work"."""
+    plain = not (clause.is_past or clause.is_future or clause.is_progressive or clause.is_perfect)
+    if clause.verb not in ("drive", "ride") or not (plain and clause.is_asserted):
+        return []
+    value = thing(clause.rest) if re.match(r"^(?:an?|my) ", clause.rest) else ""
+    said = value.casefold().split()
+    known = bool(said) and (said[-1] in _POSSESSIONS - {"bus"} or bool(re.search(r"[A-Z]", value)))
+    if not known:
+        return []
+    return [fact(clause, "owns", value, mode=None, predicate=f"{clause.verb} a {value}")]
 
 
 def _animals(clause: Plain, rest: str) -> list[Fact]:

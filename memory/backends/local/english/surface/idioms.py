@@ -134,8 +134,16 @@ def _mood(segment: Segment) -> Iterator[Fact]:
             yield Fact(attribute="likes" if good else "dislikes", value=value, confidence=0.75)
 
 
+_PUT_DOWN = re.compile(
+    rf"^(?:i|we) (?:had to |have had to )?(?:put|lost) (?:my|our) (?:[\w-]+ ){{0,2}}?"
+    rf"(?P<a>{'|'.join(sorted(PETS, key=len, reverse=True))})\b(?: (?-i:(?P<n>[A-Z]\w+)))?"
+    r" (?:down|to sleep)$",
+    re.I,
+)
+
+
 def _lost(segment: Segment) -> Iterator[Fact]:
-    match = _DIED.match(segment.text)
+    match = _DIED.match(segment.text) or _PUT_DOWN.match(segment.text)
     if match:
         value = f"{match['a']} {match['n'] or ''}".strip()
         yield Fact(attribute="pet", value=value, mode=Mode.DENIAL)

@@ -70,7 +70,8 @@ _SPEAKER = re.compile(
 )
 _PROFESSION = re.compile(r"\b(?:an? )?(?P<v>[\w-]+(?: [\w-]+)?) by (?:trade|profession)\b", re.I)
 _NOT_AS = re.compile(
-    r"^an? (?:kid|child|teenager|teen|result|rule|treat|gift|present|surprise|joke|side|matter|student|undergrad|trainee|newbie"
+    r"^an? (?:kid|child|teenager|teen|result|rule|treat|gift|present|surprise|joke|side|matter"
+    r"|student|undergrad|trainee|newbie"
     r"|fact|whole|bonus|start|group|team|student discount|baby|boy|girl|youngster)\b",
     re.I,
 )

@@ -68,7 +68,7 @@ _NOT_CALLED = words(
 def naming(segment: Segment, discourse: Discourse) -> list[Fact]:
     """Read the name that is given to what was just mentioned: "we called her Matilda"."""
     match = re.match(
-        r"^(?:(?:i|we) (?:have )?(?:called|named) (?:her|him|it|them)|(?:she|he|it|they) (?:is"
+        r"^(?:(?:(?:i|we) (?:have )?)?(?:called|named) (?:her|him|it|them)|(?:she|he|it|they) (?:is"
         r"|are) (?:called|named)"
         r"|(?:called|named)|(?:her|his|its|their) names? (?:is|are)) (?P<v>[A-Z][\w'-]+(?:(?:, "
         r"| and | & )[A-Z][\w'-]+)*)",

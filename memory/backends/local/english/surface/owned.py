@@ -53,6 +53,13 @@ _HOME = re.compile(
 )
 
 
+_PASTIMES = re.compile(
+    r"^(?:my|our|his|her) (?:main |other |biggest )?(?:hobby|hobbies|interests|passions|pastimes?)"
+    r" (?:is|are|include) (?P<v>.+)",
+    re.I,
+)
+
+
 def owned(clause: Plain) -> list[Fact]:
     """Read a clause about something of somebody's."""
     if not clause.noun or not clause.subject or clause.is_future or clause.modals:
@@ -84,6 +91,10 @@ def owned(clause: Plain) -> list[Fact]:
         )
         if spelled and clause.verb == "be":
             return [Fact(attribute="name", value=spelled["v"], mode=Mode.CORRECTION)]
+    pastimes = _PASTIMES.search(clause.segment.text)
+    if pastimes and not clause.is_past:
+        found = things(pastimes["v"], at_prepositions=False)
+        return [fact(clause, "hobby", v, mode=None) for v in found]
     animal = next((w for w in said if w in PETS), "")
     if animal and clause.verb in ("call", "name", "be"):
         named = next(names(re.sub(r"^(?:called|named) ", "", rest)), "")

@@ -76,6 +76,7 @@ _OWN_NOUN = re.compile(
     r"|turned|turns|gets|got|moved|went|rose|dropped|jumped|increased|fell|lives|takes|costs"
     r"|starts|ends|died|makes|keeps|hurts?|plays"
     r" up|flares?"
+    r"|expires?|arrives?|closes|opens|leaves|lands|departs"
     r"|goes|begins|weighs|needs|remains|became|broke|passed|called|named|loves|likes|hates|eats"
     r"|sleeps)\b)",
     re.I,

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from memory.backends.local.english.lexicon import (
+    FAMILY,
     PETS,
     is_trade,
 )
@@ -28,7 +29,7 @@ _MODIFIERS = words(
 _NOT_TRADE = words(
     "keen amateur hobby avid aspiring terrible bad lousy poor huge big budding wannabe good great"
     " natural quick slow born fast decent frequent regular first-time proud nervous worst better"
-    " best beginner happy lucky sole only main non careful confident"
+    " best beginner happy lucky sole only main non careful confident hard tough"
 )
 
 
@@ -46,11 +47,20 @@ FIELDS = words(
 )
 
 
+_KIN = words(
+    "mother father parent aunt uncle grandmother grandfather grandparent godmother godfather"
+)
+
+
 def trade(clause: Plain, rest: str) -> list[Fact]:
     parent = _PARENT.match(rest)
     if parent and clause.subject == USER and not clause.is_negated:
         counted = parent["n"].split()[-1].casefold() in NUMERALS | {"one"} or parent["n"].isdigit()
         return [fact(clause, "family", f"{parent['n']} children" if counted else parent["n"])]
+    kin = re.match(r"^an? (?:new )?(?P<v>[a-z]+)(?: now| again)?$", rest.split(",")[0], re.I)
+    if kin and FAMILY.get(kin["v"].casefold()) in _KIN and not clause.is_negated:
+        said = f"be a {kin['v']}"
+        return [fact(clause, "family", kin["v"], mode=became(clause), predicate=said)]
     field = re.match(r"^in (?P<v>[A-Za-z]+)(?=$|[,.]| (?:at|for|and|but)\b)", rest)
     if field and field["v"].casefold() in FIELDS and clause.verb == "be":
         return [
@@ -85,7 +95,7 @@ def trade(clause: Plain, rest: str) -> list[Fact]:
     )
     if head_of:
         what = f"{head_of[1]} of {cut(head_of[2])}".strip()
-        tail = rest[len(head_of[0]) :]
+        tail = rest[head_of.start(2) + len(cut(head_of[2])) :]
     elif said[-1] in _STATES and len(said) == 1:
         return [fact(clause, "occupation", said[-1], predicate=f"be {said[-1]}")]
     elif (

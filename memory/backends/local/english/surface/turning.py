@@ -73,6 +73,9 @@ def turns(clause: Plain) -> list[Fact]:
         and (m := _ILL.match(rest))
     ):
         return [fact(clause, "event", m["v"], mode=Mode.STANDING, predicate=f"have had {m['v']}")]
+    after = re.match(r"^from (?:an? |my |the )?(?P<v>.+)", rest)
+    if verb == "recover" and clause.is_progressive and after and (m := _ILL.match(after["v"])):
+        return [fact(clause, "event", m["v"], mode=Mode.STANDING, predicate=f"have had {m['v']}")]
     if (
         verb == "get"
         and (clause.is_past or clause.is_perfect)
