@@ -71,14 +71,18 @@ def _read(piece: Piece, request: ExtractionRequest, *, is_restated: bool) -> Ext
     )
     candidates, skipped = read_sentences(reading, piece, is_restated=is_restated)
     if not is_restated:
-        candidates = settle([*candidates, *read_surface(reading, piece, candidates)])
-        candidates = [c for c in candidates if not is_doubtful(c, piece.message)]
+        candidates = _sure(candidates, piece)
+        candidates = settle([*candidates, *_sure(read_surface(reading, piece, candidates), piece)])
     return Extraction(
         candidates=tuple(candidates),
         working=tuple(reading.working),
         skipped=tuple(skipped),
         extractor=_EXTRACTOR,
     )
+
+
+def _sure(candidates: list[Candidate], piece: Piece) -> list[Candidate]:
+    return [c for c in candidates if not is_doubtful(c, piece.message)]
 
 
 def _denied(candidate: Candidate, piece: Piece) -> Candidate:

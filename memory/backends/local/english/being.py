@@ -456,6 +456,10 @@ def _whereabouts(reading: Reading, clause: ClauseView, subject: str) -> list[Fac
             and token.i not in reading.time_tokens
             and not clause.is_negated
         ):
+            if clause.is_future:
+                said = f"be in {value}"
+                facts.append(Fact(attribute="plan", value=said, subject=subject, predicate=said))
+                continue
             seen = clause.is_past and not clause.used_to
             facts.append(
                 Fact(

@@ -11,7 +11,7 @@ from memory.backends.local.english.evidence import SOFTWARE, SPEECH, TEXTS
 from memory.backends.local.english.surface.segments import TASK
 from memory.backends.local.english.surface.verbs import form_of
 from memory.backends.local.frame import words
-from memory.domain.types import Candidate, Mode
+from memory.domain.types import USER, Candidate, Mode
 
 _LOOSE = words(
     "habit hobby owns count event fact skill goal plan project decision likes dislikes never"
@@ -64,7 +64,8 @@ _IDIOM = re.compile(
     r"|\bliv(?:e|es|ing) (?:for|and breathe|rent[- ]free)\b|\b(?:driv|kill)\w* (?:me|us|him|her)\b"
     r"|\bdriv\w+ (?:[\w']+ ){1,3}(?:insane|mad|crazy|nuts|bonkers|wild|bananas|potty|up the wall)\b"
     r"|\bdrives? (?:me|us) \w+|\bto death\b|\bthe tables?\b(?= on)|\bfrom scratch\b"
-    r"|\bfor granted\b|\bwith a grain of salt\b|\binto account\b|\bbreak(?:s|ing)? the ice\b"
+    r"|\bweak at the knees\b|\bover the moon\b|\bup the wall\b|\bfor granted\b|\bwith a grain of"
+    r" salt\b|\binto account\b|\bbreak(?:s|ing)? the ice\b"
     r"|\bpull(?:ing)? (?:my|your|his|her) leg\b|\bhit the (?:sack|hay|road|gym wall)\b"
     r"|\b(?:lose|losing|lost) (?:my|our) (?:mind|temper|cool|head|way|train of thought|touch)\b"
     r"|\brun(?:ning)? (?:on|out of|late|into|circles|errands)\b|\bplay(?:ing)? (?:it by ear|dumb"
@@ -200,16 +201,47 @@ def _is_jest(made: Candidate, sentence: str, before: str) -> bool:
             re.search(r"\bmarried to (?:my|the|this|his|her) (?!wife|husband)", made.quote)
             is not None
         )
+    if _head(made) == "nationality":
+        return re.search(r"lingual|\bspeak|\blanguage", made.quote) is not None
     if _head(made) == "medical_condition":
         return re.search(r"\b(?:half|practically|basically|legally dead)\b", made.value) is not None
     return False
+
+
+_UNSAID = re.compile(
+    r"\b(?:never|didn't|did not|don't|do not|not|wouldn't|won't) (?:said|say|saying|claim\w*|think"
+    r"|thinking|believe|mention\w*|tell|told)\b",
+    re.I,
+)
+
+
+def _is_unsaid(made: Candidate, sentence: str, before: str) -> bool:
+    """Say whether it hangs on "I never said", "I don't think"."""
+    if made.attribute.startswith(("reply_", "never", "form_of")):
+        return False
+    match = _UNSAID.search(sentence)
+    at = sentence.find(made.value)
+    return match is not None and at > match.end() and "," not in sentence[match.end() : at]
+
+
+_RUMOUR = re.compile(
+    r"^\W*(?:rumou?r has it|word (?:is|has it)|legend has it|supposedly|allegedly|reportedly"
+    r"|(?:they|people|some) say|a little bird|(?P<own>apparently|i heard|i hear|i read))\b",
+    re.I,
+)
+
+
+def _is_rumour(made: Candidate, sentence: str, before: str) -> bool:
+    match = _RUMOUR.match(sentence)
+    return match is not None and (not match["own"] or made.subject != USER)
 
 
 def _is_abstract(made: Candidate, sentence: str, before: str) -> bool:
     if _head(made) != "owns":
         return False
     said = made.value.casefold().split()
-    return bool(said) and said[-1] in _ABSTRACT
+    lent = {"hire", "rental", "borrowed", "company", "rented", "courtesy"} & set(said)
+    return bool(said) and (said[-1] in _ABSTRACT or bool(lent))
 
 
 def _is_hanging(made: Candidate, sentence: str, before: str) -> bool:
@@ -225,5 +257,5 @@ def _is_hanging(made: Candidate, sentence: str, before: str) -> bool:
 
 _DOUBTS: tuple[Callable[[Candidate, str, str], bool], ...] = (
     _is_fiction, _is_material, _is_almost, _is_given_up, _is_at_hand, _is_pronominal,
-    _is_technical, _is_idiom, _is_jest, _is_abstract, _is_hanging,
+    _is_technical, _is_idiom, _is_jest, _is_rumour, _is_unsaid, _is_abstract, _is_hanging,
 )  # fmt: skip

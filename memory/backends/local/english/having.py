@@ -31,7 +31,10 @@ APPOINTMENTS = words(
     "appointment meeting exam interview flight wedding party reservation booking deadline concert"
     " surgery operation presentation conference trip holiday vacation race match game test date"
     " train baby performance recital checkup check-up viewing call dinner graduation class exams"
-    " interviews finals audition tickets"
+    " interviews finals audition tickets mri scan x-ray ultrasound biopsy colonoscopy session"
+    " lesson"
+    " tutorial lecture seminar shift gig rehearsal callback haircut massage physio therapy jab"
+    " inspection hearing viva induction photoshoot reunion"
 )
 
 

@@ -217,6 +217,8 @@ def called(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
         name = clause.child("oprd", "dobj", "attr", "advmod")
         if name is not None and not clause.is_negated:
             given = _span_of_name(name)
+            if subject in _PLURAL:
+                return []  # each by name: `surface.mentions`
             facts = [Fact(attribute="name", value=given, subject=subject)]
             if subject in ROLES:
                 kind = "family" if subject in FAMILY else "relationship"
@@ -230,6 +232,13 @@ def called(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
             return facts
         return []
     return None
+
+
+_PLURAL = words(
+    "kids children twins sons daughters sisters brothers parents grandparents cousins siblings"
+    " friends"
+    " flatmates roommates triplets stepkids grandchildren in-laws nieces nephews"
+)
 
 
 def nickname(clause: ClauseView) -> str:

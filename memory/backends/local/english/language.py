@@ -75,7 +75,8 @@ _FILLERS = re.compile(
     r"|as you know|in case you(?: were)? (?:wonder(?:ed|ing)?|need)"
     r"|(?<!what )(?<!thing )(?<!all )you know|believe it or not"
     r"|fun fact|if i'm (?:being )?honest|to be fair"
-    r"|if you must know|random fact|quick note|side note|just fyi|oh|ah|yeah|hey|hi|hiya|hello)\b"
+    r"|if you must know|random fact|quick note|side note|just fyi|oh|ah|yeah"
+    r"|(?:hey|hi|hiya|hello)(?: (?:there|all|everyone|folks|guys|again))?)\b"
     r"(?=[\s,:;.!)\-]|$)[,:]?(?!\s*['’])",
     re.I,
 )

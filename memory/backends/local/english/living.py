@@ -56,6 +56,11 @@ _PLATFORMS = words(
 )
 
 
+_GROUNDS = words(
+    "farm island boat houseboat narrowboat barge street road campus ranch estate coast"
+)
+
+
 def reside(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     if clause.lemma == "call":  # "I've called Lisbon home since 2015"
         home = next((t for t in clause.children("oprd", "dobj") if t.lower_ == "home"), None)
@@ -77,6 +82,8 @@ def reside(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
     found: list[Fact] = []
     for preposition in ("in", "at", "near", "outside", "on"):
         for token in clause.prepositions(preposition):
+            if preposition == "on" and token.pos_ != "PROPN" and token.lower_ not in _GROUNDS:
+                continue  # "living on takeaways"
             places = [v for m in members(token) if (v := place(reading, m))]
             several = len(places) > 1 and mode is None
             found += [
@@ -218,6 +225,9 @@ def work(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
             continue
         if token.pos_ not in ("NOUN", "PROPN") or token.lower_ in _NOT_EMPLOYERS:
             continue
+        loose = token.head.lower_ in ("with", "by") or clause.lemma in ("freelance", "consult")
+        if loose and (token.pos_ != "PROPN" or token.ent_type_ == "PERSON"):
+            continue  # "work with children", "freelance for magazines"
         facts.append(
             Fact(
                 attribute="employer",
@@ -269,6 +279,7 @@ def _volunteering(reading: Reading, clause: ClauseView, subject: str) -> list[Fa
 
 _NOT_EMPLOYERS = words(
     "home night nights hour hours pace living money moment weekend fun free while weekends day"
+    " guy man woman people someone clients children kids books brands friends reasons sure"
     " myself me long job least heart length school once now exam exams"
 )
 

@@ -24,7 +24,7 @@ from memory.backends.local.english.possessions import (
 )
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.frame import words
-from memory.domain.types import USER
+from memory.domain.types import USER, Mode
 
 Token = Any  # spacy.tokens.Token
 
@@ -191,6 +191,18 @@ def _action(reading: Reading, verb: Token) -> str:
     return f"{verb.text}{value[len(verb.lemma_) :]}" if verb.tag_ == "VBG" else value
 
 
+_NOMINAL = (
+    "allergy",
+    "medication",
+    "hobby",
+    "goal",
+    "occupation",
+    "employer",
+    "education",
+    "skill",
+)
+
+
 def _valued(
     reading: Reading, clause: ClauseView, owner: str, attribute: str, complements: list[Token]
 ) -> list[Fact]:
@@ -212,6 +224,8 @@ def _valued(
         return [Fact(attribute=attribute, value=v, subject=owner, mode=mode) for v in values[:1]]
     if attribute == "name":
         return name_facts(clause, owner, complements)
+    if attribute in _NOMINAL:
+        complements = [c for c in complements if c.pos_ != "ADJ"]
     values = _values(reading, complements)
     if attribute == "language":
         values = [v for v in values if v.casefold() in LANGUAGES]
@@ -267,6 +281,11 @@ def _inverse_favorite(reading: Reading, clause: ClauseView) -> list[Fact] | None
                 )
             ]
     known = NOUNS.get(complement.lower_, "")
+    before = clause.is_past or any(
+        c.lower_ in ("old", "former", "previous", "last", "first") for c in complement.children
+    )
+    if complement.lower_ == "job" and before and clause.subject.pos_ == "PROPN":
+        return [Fact(attribute="employer", value=value, mode=Mode.PAST)]
     if known in ("home", "hometown", "occupation", "employer", "language", "religion", "name") and (
         not clause.is_negated
     ):

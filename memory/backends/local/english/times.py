@@ -337,6 +337,11 @@ _RULES = (
     ),
     _rule(
         "for_now",
+        r"\bfor the duration(?: of (?:the|this|my|our) \w+)?\b",
+        _this_trip,
+    ),
+    _rule(
+        "for_now",
         r"\b(?:just |only )?(?:for )?this (?:time|once)\b|\bjust (?:for )?(?:this )?once\b",
         _today,
     ),

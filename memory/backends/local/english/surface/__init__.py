@@ -115,7 +115,9 @@ def _of_segment(segment: Segment, discourse: Discourse) -> tuple[list[Fact], Pla
         or clause.subject[:1].isupper()
         and not _is_told_of(clause, discourse)
     ):
-        facts = [f for f in facts if f.attribute in _OF_STRANGERS]  # what a host must know
+        facts = [  # of these, what a host must know
+            f for f in facts if f.subject != clause.subject or f.attribute in _OF_STRANGERS
+        ]
     facts += [
         Fact(attribute=f.attribute, value=f.value, subject=other, mode=f.mode)
         for other in clause.others
@@ -204,10 +206,11 @@ def _fragment(clause: Plain, discourse: Discourse) -> list[Fact]:
         "hometown",
         "home",
         "marital_status",
-        "measure:weight",
         "medical_condition",
         "fact",
     )
+    if re.match(r"^(?:at|down to|up to|down at) ", clause.rest):
+        kept = (*kept, "measure:weight")
     return [f for f in being(own) if f.attribute in kept] or departures(own)
 
 

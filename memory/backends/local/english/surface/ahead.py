@@ -208,6 +208,11 @@ def appointments(clause: Plain) -> list[Fact]:
             return [_appointment(clause, clause.noun)]
     if noun and mine and clause.verb == "expire" and clause.segment.ahead:
         return [_appointment(clause, f"{clause.noun} expires")]
+    coming = re.match(
+        r"^(?:the |an? |my |our |some )?(?P<v>[\w' -]+? (?:coming|visiting|arriving))", clause.rest
+    )
+    if clause.verb in ("have", "get") and coming and clause.segment.ahead and not noun:
+        return [_appointment(clause, coming["v"])]
     gets = clause.verb == "get" and clause.segment.ahead
     value = thing(clause.rest) if (clause.verb == "have" or gets) and not noun else ""
     ordered = clause.is_imperative or clause.is_past and not gets

@@ -350,7 +350,14 @@ _CITIZEN = re.compile(
 )
 
 
+_LINGUAL = re.compile(r"^(?:bi|tri|multi)lingual\b(?: in|,|:)? (?P<v>.+)", re.I)
+
+
 def _nation(clause: Plain, rest: str, plain: str) -> list[Fact]:
+    lingual = _LINGUAL.match(rest)
+    if lingual:
+        spoken = [w for w in re.findall(r"[A-Za-z]+", lingual["v"]) if w.casefold() in LANGUAGES]
+        return [fact(clause, "language", w) for w in spoken]
     mixed = re.match(r"^half[ -](?P<v>\w+)(?:,? and)?,? (?:half[ -])?(?P<w>\w+)$", rest, re.I)
     if mixed and {mixed["v"].casefold(), mixed["w"].casefold()} <= DEMONYMS:
         return [fact(clause, "nationality", rest)]

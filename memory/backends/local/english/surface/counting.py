@@ -78,6 +78,10 @@ def counts(clause: Plain) -> list[Fact]:
         )
         money = match and (verb == "earn" or "k" in match["v"] or match["v"][0] in "£$€")
         return [fact(clause, "measure:salary", match["v"], mode=None)] if match and money else []
+    lifted = re.match(r"^(?P<v>\d[\d.]*(?: ?(?:kg|kilos?|lbs?|pounds))?)(?=$|[ ,])", rest, re.I)
+    if verb in ("bench", "squat", "deadlift") and lifted:
+        topic = f"measure:{verb}"
+        return [fact(clause, topic, lifted["v"], mode=None, predicate=f"{verb} {lifted['v']}")]
     if verb in ("weigh", "measure") and not clause.is_past:
         match = re.match(
             r"^(?:in at )?(?:about |around |roughly )?(?P<v>\d[\d.,']*(?: ?[a-z]+)?)", rest, re.I

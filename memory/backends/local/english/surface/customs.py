@@ -19,14 +19,14 @@ from memory.domain.types import USER
 _ACTIONS = words(
     "coach take use watch wear walk cycle drive ride cook bake eat drink sleep work study train run"
     " swim play practise practice rehearse sing dance paint draw read listen collect volunteer"
-    " travel"
+    " travel bite"
     " commute shop buy rent share keep grow brew host meditate pray fast owe save donate foster"
     " breed"
     " raise organise organize perform go do climb hike ski surf sail fish garden knit sew crochet"
     " photograph write blog row fence box bowl camp jog juggle speak carry attend sponsor handle"
 )
 _DENIED = words(
-    "watch wear use buy do take cook drive fly swim read celebrate gamble dance travel play go"
+    "watch wear use buy do take cook drive fly swim read celebrate gamble dance travel play go lend"
 )
 _REFUSED = words("fly drive dance swim ski gamble camp")
 _PASSING = re.compile(
@@ -53,6 +53,8 @@ def customs(clause: Plain) -> list[Fact]:
         gerund = f"{clause.verb}ing" if clause.verb != "swim" else "swimming"
         gerund = gerund.replace("danceing", "dancing").replace("driveing", "driving")
         return [fact(clause, "avoids", gerund, mode=None)]
+    if clause.is_future and clause.is_negated and clause.subject == USER:
+        return [] if clause.segment.times or said & SOFTWARE else _not_done(clause)
     if (
         clause.is_future
         or not clause.rest
@@ -76,6 +78,8 @@ def customs(clause: Plain) -> list[Fact]:
     if clause.verb == "speak" and re.match(r"(?:of|about)\b", clause.rest, re.I):
         return []  # "speaking of lenses, …" only leads over to them
     value = action(f"{clause.verb} {clause.rest}")
+    if clause.verb == "work" and clause.rest.startswith("with "):
+        return []
     bare = clause.verb in _LIGHT and len(value.split()) < 3
     if bare or len(value.split()) < 2:
         return []

@@ -126,7 +126,8 @@ _DUE = words("due set about scheduled hoping looking")
 
 
 _PASSIVES = words(
-    "diagnose prescribe call name promote fire hire raise born teach treat train make base invite"
+    "give diagnose prescribe call name promote fire hire raise born teach treat train make base"
+    " invite"
     " settle book enrol enroll"
 )
 

@@ -24,6 +24,10 @@ _NUMBER = (
 
 def swapped(clause: Plain) -> list[Fact]:
     """Read "swapped my car for an e-bike": one thing is gone, another there."""
+    away = re.match(r"^my (?P<v>[\w' -]+?) to (?:my|a|the|[A-Z]|charity)", clause.rest)
+    given = clause.verb in ("give", "donate") and (clause.is_past or clause.is_perfect)
+    if given and away and away["v"].split()[-1].casefold() in _POSSESSIONS:
+        return [fact(clause, "owns", away["v"], mode=Mode.DENIAL)]
     if clause.verb not in ("swap", "trade", "exchange", "replace") or not (
         clause.is_past or clause.is_perfect
     ):
@@ -64,6 +68,7 @@ def having(clause: Plain) -> list[Fact]:
         "take",
         "prescribe",
         "inherit",
+        "give",
     ):
         return []
     for rule in (illness, medicines, _animals, _people, _possession):
@@ -163,6 +168,10 @@ _BAD_THINGS = words(
 
 
 def _possession(clause: Plain, rest: str) -> list[Fact]:
+    if clause.verb == "give":
+        given = re.search(r"\b(?:been|was|were|got) given\b", clause.segment.text)
+        if not given or clause.is_negated:
+            return []
     concrete = clause.verb in ("own", "buy", "sell", "inherit")
     if (
         clause.verb in ("take", "suffer", "diagnose", "prescribe", "adopt")

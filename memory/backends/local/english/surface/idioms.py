@@ -32,6 +32,8 @@ _HARM = re.compile(
     r"|gives? me (?:hives|a rash|rashes|migraines|headaches|heartburn|cramps|(?:heart"
     r" )?palpitations|indigestion|acne|nightmares|anxiety|insomnia|gas|a headache|bad"
     r" heartburn|stomach ?aches?)"
+    r"|(?:does|do) (?:horrible|terrible|awful|bad|nasty) things to (?:me|my stomach)"
+    r"|(?:wrecks?|destroys?|kills?|ruins?) my (?:stomach|guts?|gut|skin|sleep|digestion)"
     r"|does not agree with me|do not agree with me|upsets? my stomach|messes? with my stomach"
     r"|brings? me out in (?:hives|a rash)"
     r"|triggers? my (?:asthma|migraines?|eczema|ibs|allergies))",
@@ -49,6 +51,12 @@ _VERDICT = re.compile(
     rf"^{_THING} (?:tastes? like (?:soap|dirt|feet|cardboard|medicine|grass|poison|rubber|heaven)"
     r"|(?:is|are) (?:disgusting|gross|vile|revolting|yuck|foul|rank|grim|delicious|elite|the best"
     r"|amazing|heavenly|divine|life))(?P<me> to me| in my book| imo| for me)?$",
+    re.I,
+)
+_BANNED = re.compile(
+    rf"^(?:even )?{_THING} (?:is|are) (?:off[ -]limits|an? no[ -](?:no|go)|off the (?:menu|table"
+    rf"|cards)"
+    r"|out of the question|not an option|forbidden|banned|out)(?P<me> for me)?$",
     re.I,
 )
 _GOOD = re.compile(r"heaven|delicious|elite|best|amazing|divine|life$", re.I)
@@ -105,6 +113,9 @@ def _taste(segment: Segment) -> Iterator[Fact]:
     if verdict and (verdict["me"] or set(verdict["v"].casefold().split()) & FOODS):
         attribute = "likes" if _GOOD.search(text) else "dislikes"
         yield from (Fact(attribute=attribute, value=v) for v in things(verdict["v"])[:1])
+    banned = _BANNED.match(text)
+    if banned and (banned["me"] or set(banned["v"].casefold().split()) & FOODS):
+        yield from (Fact(attribute="avoids", value=v) for v in things(banned["v"])[:1])
     match = _BEATS.match(text)
     if match:
         found = things(match["v"], at_prepositions=False)[:1]

@@ -30,7 +30,8 @@ _AILING = re.compile(
 
 _AIDS = re.compile(
     r"^(?:an? |my )?(?P<v>wheelchair|hearing aids?|cane|walking stick|crutches|walker|insulin"
-    r" pump|cpap(?: machine)?|screen reader|mobility scooter|prosthetic leg|white cane"
+    r" pump|cpap(?: machine)?|glasses|contact lenses|contacts|braces|screen reader|mobility"
+    r" scooter|prosthetic leg|white cane"
     r"|guide dog)\b",
     re.I,
 )
@@ -49,13 +50,12 @@ def bodies(clause: Plain) -> list[Fact]:
         return []
     aid = _AIDS.match(clause.rest)
     if clause.verb in ("use", "wear", "need") and aid and not clause.is_negated:
+        worn = aid["v"].casefold() in ("glasses", "contacts", "braces", "contact lenses")
+        said = aid["v"] if aid["v"].endswith("s") else f"a {aid['v']}"
+        how = "wear" if worn or clause.verb == "wear" else "use"
         return [
             fact(
-                clause,
-                "medical_condition",
-                f"uses a {aid['v']}",
-                mode=None,
-                predicate=f"use a {aid['v']}",
+                clause, "medical_condition", f"{how}s {said}", mode=None, predicate=f"{how} {said}"
             )
         ]
     said = f"{clause.verb} {clause.rest}".strip()
@@ -135,7 +135,7 @@ _NOT_MEDICINE = words(
 
 
 def medicines(clause: Plain, rest: str) -> list[Fact]:
-    if clause.verb not in ("take", "prescribe"):
+    if clause.verb not in ("take", "prescribe", "inject"):
         return []
     mode = Mode.DENIAL if clause.is_negated else Mode.PAST if clause.used_to else None
     if clause.is_past and clause.verb == "take" and not clause.used_to and not clause.is_perfect:
@@ -158,6 +158,10 @@ def on_medicine(clause: Plain) -> list[Fact]:
         and (match := re.match(r"^(?:on |taking )?(?P<v>.+)", rest, re.I))
     ):
         text = match["v"]
+    came_off = re.match(r"^off (?:of )?(?:my |the |all )?(?P<v>.+)", rest, re.I)
+    if clause.verb in ("come", "be", "go", "wean") and came_off and not clause.is_negated:
+        found = [v for v in things(came_off["v"]) if medicine(v)]
+        return [fact(clause, "medication", v, mode=Mode.DENIAL) for v in found]
     if not text or clause.is_future or clause.modals & {"would"}:
         return []
     over = clause.is_negated or clause.verb == "stop"

@@ -134,6 +134,7 @@ _NONE = re.compile(r"^(?:none|n/?a|no|nil|nothing|unknown|tbd|tbc|-+|\?)\b", re.
 
 def labelled(text: str) -> Iterator[tuple[int, int, Fact]]:
     """Yield what a form says ("Allergies: nuts, eggs") and which characters say it."""
+    yield from bests(text)
     for match in _LABELLED.finditer(text):
         value = re.split(r",\s*(?=[\w ]{2,16}\s?:)", match["v"])[0].strip(" ,\"'")
         if match["end"] or not value or _NONE.match(value):
@@ -146,6 +147,21 @@ def labelled(text: str) -> Iterator[tuple[int, int, Fact]]:
             continue
         for fact in _labelled(_KEYS[key], value):
             yield match.start(), end, fact
+
+
+_BEST = re.compile(
+    r"(?:^|(?<=[.!;,\n] ))(?:my )?(?P<t>[\w ]{2,20}?) (?:pb|pr|personal best|record|best)\s?[:=]\s+"
+    r"(?P<v>\d[\d:.,]*(?: ?(?:kg|kilos?|lbs?|minutes|mins?|seconds|km|m))?)",
+    re.I,
+)
+
+
+def bests(text: str) -> Iterator[tuple[int, int, Fact]]:
+    """Yield the records of "squat PR: 120kg, 5k PB: 22:10"."""
+    for match in _BEST.finditer(text):
+        topic = f"measure:{match['t'].casefold().strip()}"
+        said = f"have the best {match['v']} for {match['t']}"
+        yield match.start(), match.end(), Fact(attribute=topic, value=match["v"], predicate=said)
 
 
 def _labelled(attribute: str, value: str) -> list[Fact]:
@@ -172,4 +188,17 @@ def departures(clause: Plain) -> list[Fact]:
     if away and clause.segment.ahead:
         value = f"go to {away['v']}"
         return [Fact(attribute="plan", value=value, predicate=f"plan to {value}")]
+    due = _VISITED.match(clause.rest)
+    if due and clause.segment.ahead and clause.segment.opens:
+        return [
+            Fact(attribute="plan", value=due["v"], predicate=f"have the appointment: {due['v']}")
+        ]
     return visiting(clause)
+
+
+_VISITED = re.compile(
+    r"^(?P<v>(?:[a-z]+ )?(?:dentist|doctors?|gp|physio|vet|optician|hygienist|haircut|hairdresser"
+    r"|therapy|interview|exam|mri|scan|blood test|surgery|checkup|check-up|audition|viva)"
+    r"(?: appointment| visit| session)?)(?: at \d[\d:.]*(?: ?[ap]m)?)?$",
+    re.I,
+)

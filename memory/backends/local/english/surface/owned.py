@@ -53,6 +53,7 @@ _HOME = re.compile(
 )
 
 
+_COMFORT = re.compile(r"^(?:comfort|go-to|all-time|desert island|current) (?P<v>[a-z]+)$", re.I)
 _PASTIMES = re.compile(
     r"^(?:my|our|his|her) (?:main |other |biggest )?(?:hobby|hobbies|interests|passions|pastimes?)"
     r" (?:is|are|include) (?P<v>.+)",
@@ -91,6 +92,10 @@ def owned(clause: Plain) -> list[Fact]:
         )
         if spelled and clause.verb == "be":
             return [Fact(attribute="name", value=spelled["v"], mode=Mode.CORRECTION)]
+    comfort = _COMFORT.match(clause.noun)
+    if comfort and clause.verb == "be" and stands:
+        topic = comfort["v"].casefold()
+        return [fact(clause, f"favorite:{topic}", v, mode=None) for v in things(rest)[:1]]
     pastimes = _PASTIMES.search(clause.segment.text)
     if pastimes and not clause.is_past:
         found = things(pastimes["v"], at_prepositions=False)

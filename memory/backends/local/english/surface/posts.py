@@ -52,30 +52,53 @@ _KIN = words(
 )
 
 
-def trade(clause: Plain, rest: str) -> list[Fact]:
+_HOMEMAKER = re.compile(
+    r"^an? (?P<v>stay-at-home (?:mum|mom|dad|parent|mother|father)"
+    r"|full-time (?:mum|mom|dad|carer|parent))\b",
+    re.I,
+)
+_SIBLING = re.compile(
+    r"^(?:an |the )?(?P<v>only child|(?:eldest|oldest|youngest|middle|second|third) of "
+    r"(?:two|three|four|five|six|seven|eight)(?: siblings| kids| children)?|(?:identical "
+    r"|fraternal )?twin)\b",
+    re.I,
+)
+
+
+def _relation(clause: Plain, rest: str) -> list[Fact]:
+    """Read "a mum of two", "an uncle now", "the youngest of four"."""
+    if clause.is_negated:
+        return []
+    homemaker = _HOMEMAKER.match(rest)
+    if homemaker:
+        return [fact(clause, "occupation", homemaker["v"], mode=became(clause))]
     parent = _PARENT.match(rest)
-    if parent and clause.subject == USER and not clause.is_negated:
+    if parent and clause.subject == USER:
         counted = parent["n"].split()[-1].casefold() in NUMERALS | {"one"} or parent["n"].isdigit()
         return [fact(clause, "family", f"{parent['n']} children" if counted else parent["n"])]
     kin = re.match(r"^an? (?:new )?(?P<v>[a-z]+)(?: now| again)?$", rest.split(",")[0], re.I)
-    if kin and FAMILY.get(kin["v"].casefold()) in _KIN and not clause.is_negated:
+    if kin and FAMILY.get(kin["v"].casefold()) in _KIN:
         said = f"be a {kin['v']}"
         return [fact(clause, "family", kin["v"], mode=became(clause), predicate=said)]
-    field = re.match(r"^in (?P<v>[A-Za-z]+)(?=$|[,.]| (?:at|for|and|but)\b)", rest)
-    if field and field["v"].casefold() in FIELDS and clause.verb == "be":
-        return [
-            fact(clause, "occupation", field["v"], predicate=f"work in {field['v']}"),
-            *employers(clause, rest),
-        ]
-    sibling = re.match(
-        r"^(?:an |the )?(?P<v>only child|(?:eldest|oldest|youngest|middle|second|third) of "
-        r"(?:two|three|four|five|six|seven|eight)(?: siblings| kids| children)?|(?:identical "
-        r"|fraternal )?twin)\b",
-        rest,
-        re.I,
-    )
-    if sibling and not clause.is_negated and not clause.is_past:
+    sibling = _SIBLING.match(rest) if not clause.is_past else None
+    if sibling:
         return [fact(clause, "family", sibling["v"], mode=None, predicate=f"be the {sibling['v']}")]
+    return []
+
+
+def _field(clause: Plain, rest: str) -> list[Fact]:
+    """Read "in marketing", "in tech at Bosch"."""
+    field = re.match(r"^in (?P<v>[A-Za-z]+)(?=$|[,.]| (?:at|for|and|but)\b)", rest)
+    if not field or field["v"].casefold() not in FIELDS or clause.verb != "be":
+        return []
+    said = f"work in {field['v']}"
+    return [fact(clause, "occupation", field["v"], predicate=said), *employers(clause, rest)]
+
+
+def trade(clause: Plain, rest: str) -> list[Fact]:
+    known = _relation(clause, rest) or _field(clause, rest)
+    if known:
+        return known
     match = re.match(
         r"^(?:an? |the |our |now |her |his )?(?P<what>(?:[\w'&/-]+ ){0,4}?[\w'/-]+)"
         r"(?=$|[,.;]| (?:at|for|with|in|from|by|and|who|so|but|since|on|of|near|based|to|plus"
@@ -95,7 +118,7 @@ def trade(clause: Plain, rest: str) -> list[Fact]:
     )
     if head_of:
         what = f"{head_of[1]} of {cut(head_of[2])}".strip()
-        tail = rest[head_of.start(2) + len(cut(head_of[2])) :]
+        tail = str(rest[head_of.start(2) + len(cut(head_of[2])) :])
     elif said[-1] in _STATES and len(said) == 1:
         return [fact(clause, "occupation", said[-1], predicate=f"be {said[-1]}")]
     elif (
@@ -158,6 +181,7 @@ def employers(clause: Plain, tail: str) -> list[Fact]:
 
 _NOT_EMPLOYERS = words(
     "home night nights hour hours pace living money moment weekend fun free while weekends day"
+    " guy man woman people someone clients children kids books brands friends reasons sure"
     " years year"
     " months month weeks week days myself me long job least heart length school once now exam"
     " exams them"

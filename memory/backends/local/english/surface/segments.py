@@ -67,7 +67,8 @@ _CONTRACTIONS = (
 _OPENING = re.compile(
     r"^(?:[\s,.:;–—-]+|(?:and|but|so|because|also|plus|then|anyway|anyways|well|ok|okay|right|look"
     r"|listen|yeah|yep|yes|no(?=[,.!;:]|$| (?:i|it|my|we|that|he|she|they)\b)|nope|nah|just"
-    r"|really|still|sorry|thanks|thank you|thx|cheers|please|hi|hey|hello"
+    r"|really|still|sorry|thanks|thank you|thx|cheers|please|(?:hi|hey|hello|morning|evening)(?:"
+    r" (?:there|all|everyone|folks|guys|team|again))?"
     r"|morning|evening|good (?:morning|evening|afternoon)|actually|honestly|basically|obviously"
     r"|since|as|though|although|while|whereas|except|however|ugh|argh|wow|yay|oh|ah|hmm+|oops|lol"
     r"|haha+|guess what|fun fact|update|news|quick one|quick question|ps|p\.s|edit|note|fyi|btw"
@@ -306,7 +307,7 @@ def _begins(
         return near[:1] != [] and (
             near[0].endswith("'s") and len(near) > 1 or any(map(_is_finite, near[1:]))
         )
-    if plain[i - 1] == "but" and rest[0] in AUXILIARIES:
+    if plain[i - 1] in ("but", "so", "because") and any(w in AUXILIARIES for w in rest[:3]):
         return True  # "no fish, but eggs are ok"
     if word in ROLES or tokens[i][0][:1].isupper() and word not in ("i",):
         near = rest[:2]

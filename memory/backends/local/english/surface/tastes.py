@@ -144,6 +144,12 @@ def avoiding(clause: Plain) -> list[Fact]:
         found = _refused(clause)
         if found:
             return found
+    barring = _ALL_BUT.match(rest) if verb == "eat" and not clause.is_negated else None
+    if barring and not clause.is_past:
+        return [fact(clause, "avoids", v, mode=None) for v in things(barring["v"])]
+    refuses = re.match(r"^to (?P<v>[a-z]+ .+)", rest) if verb == "refuse" else None
+    if refuses and not clause.is_negated and not clause.is_past:
+        return [fact(clause, "avoids", action(refuses["v"]), mode=None)]
     if verb == "smoke" and clause.is_negated and not rest and not clause.is_past:
         if clause.is_ended:
             return [fact(clause, "habit", "smoking", mode=Mode.DENIAL)]
@@ -171,6 +177,13 @@ _UNEATEN = re.compile(
 )
 _MOMENTS = re.compile(
     r"^(?:\w+days|mornings|evenings|weekends|nights|early mornings|late nights)$", re.I
+)
+
+
+_ALL_BUT = re.compile(
+    r"^(?:almost |pretty much )?(?:everything|anything) (?:apart from|except(?: for)?|but|bar"
+    r"|other than) (?P<v>.+)",
+    re.I,
 )
 
 

@@ -48,7 +48,9 @@ _REGULAR = words(
     " breed meditate"
     " register enrol enroll apply undergo recover heal stutter stammer snore limp commit vow"
     " abstain refrain manage steer ditch drop reside dwell lodge shift upgrade downsize break"
-    " sign expire inject dabble hit squash edit upload install fix repair vape moderate"
+    " refuse bite bench squat deadlift wean sign expire inject dabble hit squash edit upload"
+    " install fix"
+    " repair vape moderate"
 )
 _DOUBLED = words(
     "plan stop travel swap ship jog quit cut drop knit shop swim run get put set hit sit begin"
