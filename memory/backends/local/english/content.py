@@ -41,6 +41,7 @@ _PLACE_NOUNS = words(
 _NOT_PLACES = words(
     "fear hope flat house apartment studio room home world moment past dorm place denial peace"
     " debt pain trouble love charge general fact way touch hurry need terms middle building floor"
+    " accounting marketing sales hr finance support engineering legal scratch behind above memory"
     " bungalow condo tent van caravan loft basement bedsit mansion cottage houseboat family parents"
 )
 

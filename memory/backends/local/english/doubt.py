@@ -33,7 +33,8 @@ _ALMOST = re.compile(r"\b(?:almost|nearly) (?:got |had |been )?(?P<v>[a-z]+)\b",
 _GIVEN_UP = re.compile(
     r"(?<!have )(?<!'ve )\b(?:planned to|(?:was|were) (?:going|meaning|supposed|meant|about"
     r"|planning"
-    r"|hoping|thinking|due|set|intending) (?:to|of|on)|meant to|intended to|hoped to|wanted to"
+    r"|hoping|thinking|due|set|intending) (?:to|of|on)|(?:was|were) planning|meant to|intended to"
+    r"|hoped to|wanted to"
     r"|had (?:planned|hoped|wanted|meant) to)\b",
     re.I,
 )
@@ -64,6 +65,8 @@ _IDIOM = re.compile(
     r"|\bliv(?:e|es|ing) (?:for|and breathe|rent[- ]free)\b|\b(?:driv|kill)\w* (?:me|us|him|her)\b"
     r"|\bdriv\w+ (?:[\w']+ ){1,3}(?:insane|mad|crazy|nuts|bonkers|wild|bananas|potty|up the wall)\b"
     r"|\bdrives? (?:me|us) \w+|\bto death\b|\bthe tables?\b(?= on)|\bfrom scratch\b"
+    r"|\blike an? (?:bird|fish|horse|pig|log|baby|dog|trooper|king|queen|chimney|sailor)\b"
+    r"|\btight ship\b|\bplay the field\b|\bdo\w* my best\b|\b(?:work|play) hard\b|\bmy part\b"
     r"|\bweak at the knees\b|\bover the moon\b|\bup the wall\b|\bfor granted\b|\bwith a grain of"
     r" salt\b|\binto account\b|\bbreak(?:s|ing)? the ice\b"
     r"|\bpull(?:ing)? (?:my|your|his|her) leg\b|\bhit the (?:sack|hay|road|gym wall)\b"
@@ -232,6 +235,9 @@ _RUMOUR = re.compile(
 
 
 def _is_rumour(made: Candidate, sentence: str, before: str) -> bool:
+    told = re.search(r"\b(?:said|says|told|used to say)\b", sentence)
+    if made.attribute == "never" and made.subject != USER and told:
+        return True  # "Dad always said never trust a skinny cook"
     match = _RUMOUR.match(sentence)
     return match is not None and (not match["own"] or made.subject != USER)
 

@@ -42,6 +42,7 @@ _NOT_OWNED = words(
     "eyes hair day night look go chance say right experience access plan idea appetite crush"
     " respect faith confidence lunch dinner breakfast meal coffee drink snack shower nap rest walk"
     " argument conversation talk chat fight doubts hopes feelings opinion interest money cash hope"
+    " covid corona norovirus chickenpox measles shingles mumps hayfever tonsillitis"
     " seconds minutes hours days weeks months years trip break holiday vacation job life past"
     " people guests visitors company exams kid cold flu fever hangover headache stomachache"
     " degree mind sense idea clue memory way luck energy patience anything option preference"
@@ -97,14 +98,15 @@ def have(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
             return None
     tag = clause.head.tag_
     coming = tag == "VBG" and not {"have", "'ve", "has"} & clause.modals() and lemma != "have"
-    if coming or lemma in _ACQUIRE and tag in ("VBP", "VBZ"):
+    sells = lemma in _PART_WITH and not (clause.is_past or {"have", "'ve", "has"} & clause.modals())
+    if coming or sells or lemma in _ACQUIRE and tag in ("VBP", "VBZ"):
         return None  # "we're getting a cat", "I only buy second-hand clothes"
     topic = clause.child("dobj")
     if topic is not None and lemma == "hold" and topic.lower_ not in ("passport", "citizenship"):
         return None
     if topic is None or clause.is_hypothetical:
         return None
-    if {"will", "'ll", "can", "could", "must"} & clause.modals() or clause.is_future:
+    if {"will", "'ll", "can", "ca", "could", "must"} & clause.modals() or clause.is_future:
         return None
     facts: list[Fact] = []
     listed = members(topic)

@@ -18,11 +18,16 @@ Token = Any  # spacy.tokens.Token
 _STUDY = words("study major minor graduate")
 
 
+_SCHOOLS = words("school college university uni academy seminary conservatoire polytechnic")
+
+
 def study(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     if clause.lemma not in _STUDY or clause.is_negated or clause.is_future:
         return None
     topic = clause.child("dobj") or next(iter(clause.prepositions("in")), None)
-    schools = clause.prepositions("at", "from")
+    schools = [
+        t for t in clause.prepositions("at", "from") if t.pos_ == "PROPN" or t.lower_ in _SCHOOLS
+    ]
     if topic is None and not schools:
         return []
     value = reading.np(topic) if topic is not None and topic.i not in reading.time_tokens else ""

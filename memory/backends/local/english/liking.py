@@ -5,6 +5,7 @@ from typing import Any
 from memory.backends.local.english.clauses import ClauseView
 from memory.backends.local.english.content import contents, medication_of
 from memory.backends.local.english.health import health, hives
+from memory.backends.local.english.lexicon import ROLES
 from memory.backends.local.english.phrases import members
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.english.surface.closed import FOODS
@@ -183,6 +184,8 @@ def avoid(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
         return None
     if {"will", "wo", "'ll", "could", "would", "need", "should"} & clause.modals():
         return None
+    if lemma == "drink" and any(t.lower_ == "drive" for t in clause.head.conjuncts):
+        return [Fact(attribute="never", value="drink and drive", subject=subject)]
     if lemma in ("drink", "smoke") and clause.child("dobj") is None:
         value = {"drink": "alcohol", "smoke": "smoking"}[lemma]
         return [Fact(attribute="avoids", value=value, subject=subject)]
@@ -196,6 +199,8 @@ def avoid(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     if lemma in ("eat", "drink", "touch", "consume", "smoke", "wear"):
         return _food(reading, clause, subject)
     if lemma in ("have", "take", "do") and {"can", "ca"} & clause.modals():
+        if any(t.lower_ in ROLES for t in clause.children("dobj")):
+            return None  # "I can't have kids"
         return _food(reading, clause, subject)
     return None
 

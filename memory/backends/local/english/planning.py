@@ -23,7 +23,7 @@ MENTAL = words(
 _ONCE = words("have get see meet host start finish attend visit marry do take sit be hold")
 
 
-_DECIDE = words("decide choose resolve opt settle pick select")
+_DECIDE = words("plump decide choose resolve opt settle pick select")
 
 
 _PROMISE = words("promise swear vow pledge commit undertake")

@@ -305,6 +305,12 @@ _RULES = (
     ),
     _rule(
         "every",
+        r"\b(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day (?:mornings|evenings|nights"
+        r"|afternoons|lunchtimes)\b",
+        _always,
+    ),
+    _rule(
+        "every",
         rf"\b(?:on\s+)?(?:mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays"
         rf"|weekends|weekdays)\b(?:\s+and\s+(?:{_DAY}))?",
         _always,

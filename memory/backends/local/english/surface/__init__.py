@@ -197,7 +197,7 @@ def _fragment(clause: Plain, discourse: Discourse) -> list[Fact]:
             return [Fact(attribute="fact", value=here["v"], predicate=f"be an {here['v']}")]
         said = here["v"] if here["v"][0].isdigit() else f"a {here['v']}"
         return being(replace(own, verb="be", rest=said)) or being(replace(own, rest=here["v"]))
-    kept = (
+    kept: tuple[str, ...] = (
         "allergy",
         "diet",
         "likes",
@@ -323,6 +323,8 @@ _OF_WORDS = (
 def _is_sound(made: Candidate) -> bool:
     """Say whether a value stands by itself: "make that" and "text me" name nothing."""
     said = made.value.casefold().split()
+    if said and said[0] in ("and", "or", "but"):
+        return False
     return not (made.attribute in _OF_WORDS and said and said[-1] in _HANGING)
 
 

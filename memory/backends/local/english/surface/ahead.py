@@ -160,6 +160,11 @@ def promises(clause: Plain) -> list[Fact]:
                 clause, "decision", value, mode=Mode.STANDING, predicate=f"have decided to {value}"
             )
         ]
+    word = re.match(r"^my word (?:that )?(?:i|we) (?:would|will) (?P<v>.+)", rest, re.I)
+    if verb == "give" and word:
+        value = action(word["v"])
+        said = f"have promised to {value}"
+        return [fact(clause, "commitment", value, mode=Mode.STANDING, predicate=said)]
     without = re.match(
         r"^(?:(?:my [\w-]+|myself|[A-Z]\w+|him|her|them) )?(?P<v>no (?:more )?.+)", rest
     )

@@ -68,6 +68,11 @@ def counts(clause: Plain) -> list[Fact]:
     rest, verb = clause.rest, clause.verb
     if not clause.is_asserted or clause.is_future or clause.is_imperative:
         return []
+    paid = re.match(
+        r"^(?P<v>[£$€]?\d[\d.,]*k?)(?: \w+)?(?: a month| pcm)?(?: in| for)?(?: my)? rent\b", rest
+    )
+    if verb == "pay" and paid and not clause.is_past:
+        return [fact(clause, "measure:rent", paid["v"], mode=None)]
     if verb in ("earn", "make") and not clause.is_past and not clause.is_progressive:
         match = re.match(
             r"^(?:about |around |roughly |just under |just over )?(?P<v>[£$€]?\d[\d.,]*k?(?: ?"

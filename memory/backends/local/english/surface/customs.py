@@ -73,7 +73,8 @@ def customs(clause: Plain) -> list[Fact]:
     if clause.verb == "owe":
         owed = action(f"owe {clause.rest}")
         return [fact(clause, "commitment", owed, mode=None, predicate=owed)]
-    if clause.verb not in _ACTIONS or said & (MEDICINES | MEDICINE_WORDS):
+    own = clause.verb == "make" and clause.rest.startswith("my own ")
+    if clause.verb not in _ACTIONS and not own or said & (MEDICINES | MEDICINE_WORDS):
         return []
     if clause.verb == "speak" and re.match(r"(?:of|about)\b", clause.rest, re.I):
         return []  # "speaking of lenses, …" only leads over to them

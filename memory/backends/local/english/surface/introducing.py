@@ -193,9 +193,20 @@ def departures(clause: Plain) -> list[Fact]:
         return [
             Fact(attribute="plan", value=due["v"], predicate=f"have the appointment: {due['v']}")
         ]
+    social = _SOCIAL.match(clause.rest)
+    if social and clause.segment.ahead and clause.segment.opens:
+        value = social["v"].strip()
+        return [Fact(attribute="plan", value=value, predicate=f"have planned: {value}")]
     return visiting(clause)
 
 
+_SOCIAL = re.compile(
+    r"^(?P<v>(?:[a-z]+ )?(?:dinner|lunch|brunch|breakfast|drinks|coffee|date night|party|wedding"
+    r"|gig"
+    r"|concert|meeting|call|catch-up|reunion|barbecue|bbq|picnic|playdate|sleepover|match|trip"
+    r"|flight|rehearsal) (?:with|at|to|in|for) [\w' -]{2,40})$",
+    re.I,
+)
 _VISITED = re.compile(
     r"^(?P<v>(?:[a-z]+ )?(?:dentist|doctors?|gp|physio|vet|optician|hygienist|haircut|hairdresser"
     r"|therapy|interview|exam|mri|scan|blood test|surgery|checkup|check-up|audition|viva)"

@@ -127,7 +127,14 @@ def trades(clause: Plain) -> list[Fact]:
     """Read work that is told by what is done: "drive a bus for Stagecoach", "sell insurance"."""
     if not clause.is_asserted or clause.is_past or clause.is_future:
         return []
-    value = thing(clause.rest)
+    led = re.match(r"^up (?P<v>.+)", clause.rest) if clause.verb == "head" else None
+    if led and not clause.segment.times:
+        said = f"head up {thing(led['v'])}"
+        return [
+            fact(clause, "occupation", said, mode=None, predicate=said),
+            *employers(clause, f" {clause.rest}"),
+        ]
+    value = thing(clause.rest) if not clause.rest.startswith(("my ", "our ")) else ""
     last = value.casefold().split()[-1] if value else ""
     ways = {
         "run": BUSINESSES,

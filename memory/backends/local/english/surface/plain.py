@@ -35,7 +35,8 @@ _SELF = re.compile(
 
 
 _RELATIVE = re.compile(
-    rf"^(?:my|our) {_ADJECTIVES}(?P<role>{_ROLE})\b(?! (?:of|status)\b)(?:[, ]+(?-i:"
+    rf"^(?:my|our|the(?= (?:youngest|eldest|oldest)\b)) {_ADJECTIVES}"
+    rf"(?P<role>{_ROLE})\b(?! (?:of|status)\b)(?:[, ]+(?-i:"
     rf"(?P<name>{_NAME}))(?! (?:and|&)),?)?"
     rf"(?: and (?P<also>(?:her|his|my|our) {_ADJECTIVES}(?:{_ROLE})\b|(?-i:{_NAME}))(?:[ ]"
     rf"(?-i:{_NAME}))?)?(?!['’])",

@@ -2,7 +2,7 @@
 
 import re
 
-from memory.backends.local.english.lexicon import DIETS, FREE_DIET
+from memory.backends.local.english.lexicon import DIETS, FREE_DIET, ROLES
 from memory.backends.local.english.reading import Fact
 from memory.backends.local.english.surface.closed import FOODS
 from memory.backends.local.english.surface.facts import fact
@@ -212,7 +212,7 @@ def _refused(clause: Plain) -> list[Fact]:
     anything = _UNEATEN.match(rest) if can else None
     if anything:
         return [fact(clause, "avoids", v, mode=None) for v in things(anything["v"])]
-    found = things(rest)
+    found = [v for v in things(rest) if v.split()[-1].casefold() not in ROLES]
     if _SPICY.search(rest) and found:
         return [fact(clause, "spice_level", "none", mode=None)]
     definite = re.match(r"^(?:my|the|any|much|this|that)\b", rest, re.I)
@@ -259,6 +259,10 @@ def diets(clause: Plain) -> list[Fact]:
         or clause.verb == "be"
         and re.match(r"^on ", rest, re.I)
     ):
+        named = re.match(r"^(?:on )?(?:the |an? )(?P<v>[A-Z][a-z]+) diet\b", rest)
+        if named and not clause.is_negated:
+            mode = Mode.PAST if clause.used_to or clause.is_past else None
+            return [fact(clause, "diet", named["v"], mode=mode)]
         match = re.match(
             r"^(?:on )?(?:an? |the |strictly |completely |fully )?(?P<v>[\w-]+(?: free)?)\b(?:"
             r" diet)?",

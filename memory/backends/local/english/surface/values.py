@@ -135,6 +135,7 @@ def _is_clause(part: str) -> bool:
 def action(text: str, limit: int = 9) -> str:
     """Return what is done, from its verb on, up to the end of its clause."""
     phrase = _END.sub("", text.strip()).strip(" ,.")
+    phrase = re.sub(r"\s+(?:a lot|a bit|a little|a ton|so much)$", "", phrase)
     phrase = re.split(r"\s*,\s*(?=(?:\w+ing|but|and|so)\b)|\s+and\s+(?=\w+ing\b)", phrase)[0]
     said = _TRAILING.sub("", phrase).split()
     return " ".join(said) if 0 < len(said) <= limit else " ".join(said[:limit])
