@@ -242,6 +242,19 @@ def _is_rumour(made: Candidate, sentence: str, before: str) -> bool:
     return match is not None and (not match["own"] or made.subject != USER)
 
 
+_BEASTS = re.compile(
+    r"\bfrog in (?:my|the) throat\b|\bfish to fry\b|\bin (?:my|his|her) (?:bonnet|pants|belfry)\b"
+    r"|\bcat (?:out of the bag|got)\b|\belephant in\b|\bmonkey on\b|\bin a row\b|\bby the horns\b"
+    r"|\bwild goose\b|\bguinea pig for\b|\bblack sheep\b|\bcold turkey\b|\bdark horse\b"
+    r"|\bhigh horse\b|\blone wolf\b|\bscaredy\b|\bbusy bee\b|\bearly bird\b",
+    re.I,
+)
+
+
+def _is_beast(made: Candidate, sentence: str, before: str) -> bool:
+    return made.attribute == "pet" and _BEASTS.search(sentence) is not None
+
+
 def _is_abstract(made: Candidate, sentence: str, before: str) -> bool:
     if _head(made) != "owns":
         return False
@@ -263,5 +276,6 @@ def _is_hanging(made: Candidate, sentence: str, before: str) -> bool:
 
 _DOUBTS: tuple[Callable[[Candidate, str, str], bool], ...] = (
     _is_fiction, _is_material, _is_almost, _is_given_up, _is_at_hand, _is_pronominal,
-    _is_technical, _is_idiom, _is_jest, _is_rumour, _is_unsaid, _is_abstract, _is_hanging,
+    _is_technical, _is_idiom, _is_jest, _is_beast, _is_rumour, _is_unsaid, _is_abstract,
+    _is_hanging,
 )  # fmt: skip

@@ -152,6 +152,10 @@ def _had(reading: Reading, clause: ClauseView, subject: str, thing: Token) -> li
         return [Fact(attribute="pet", value=value, subject=subject, mode=mode)]
     if lower in PETS or thing.lemma_.casefold() in PETS:
         return pet_facts(reading, subject, thing, value, mode)
+    kin = next((c for c in thing.children if c.lower_ in ROLES and c.i < thing.i), None)
+    if kin is not None and thing.pos_ == "PROPN":  # "a stepbrother, Callum"
+        attribute = "family" if kin.lower_ in FAMILY else "relationship"
+        return [Fact(attribute=attribute, value=f"{kin.lower_} {thing.text}", subject=subject)]
     if thing.ent_type_ == "PERSON" and thing.dep_ == "conj":
         return []  # "twin boys, Leo and Max"
     grown = thing.lemma_ in ("boy", "girl", "teenager", "teen") and any(

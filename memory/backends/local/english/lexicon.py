@@ -38,6 +38,7 @@ FAMILY = {
         for name in words("mother father sister brother son daughter")
     },
     **{f"step-{kin}": f"step{kin}" for kin in words("mother father sister brother son daughter")},
+    **{"lad": "son", "lass": "daughter"},
     **{"little one": "child", "other half": "partner", "better half": "partner"},
     **{"mil": "mother-in-law", "fil": "father-in-law", "folks": "parents"},
 }

@@ -225,9 +225,8 @@ def work(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
             continue
         if token.pos_ not in ("NOUN", "PROPN") or token.lower_ in _NOT_EMPLOYERS:
             continue
-        loose = token.head.lower_ in ("with", "by") or clause.lemma in ("freelance", "consult")
-        if loose and (token.pos_ != "PROPN" or token.ent_type_ == "PERSON"):
-            continue  # "work with children", "freelance for magazines"
+        if _is_loose(clause, token):
+            continue
         facts.append(
             Fact(
                 attribute="employer",
@@ -258,6 +257,12 @@ def work(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
     if not facts and clause.lemma == "freelance":
         facts.append(Fact(attribute="occupation", value="freelance", subject=subject, mode=mode))
     return facts
+
+
+def _is_loose(clause: ClauseView, token: Token) -> bool:
+    """Say whether it is with or for whom one works, no employer: "work with children"."""
+    loose = token.head.lower_ in ("with", "by") or clause.lemma in ("freelance", "consult")
+    return loose and (token.pos_ != "PROPN" or token.ent_type_ == "PERSON")
 
 
 def _volunteering(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]:

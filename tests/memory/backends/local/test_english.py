@@ -257,3 +257,56 @@ def test_loose_attributes_ask_for_evidence(read, message):
 def test_a_to_do_keeps_a_time_that_its_preposition_needs(read):
     (change,) = read("Remind me to book a table for Friday").working
     assert change.value == "book a table for Friday"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I nearly became a dentist, glad I didn't",
+        "I planned to call the bank but the queue was an hour long",
+        "I was planning a trip to Rome but it fell through",
+        "Write a short story where I'm a pirate who lives in Tortuga",
+        "In the game I'm a level 40 paladin",
+        "I work my socks off and nobody notices",
+        "I drive my colleagues insane with my humming",
+        "I have bigger fish to fry",
+        "I prefer the first draft",
+        "I have two lists and want to merge them in Python",
+        "I'm married to my job lol",
+        "I'm allergic to Mondays",
+        "Rumour has it our boss is leaving for Amazon",
+        "I never said I was vegan",
+        "My phone is at 5%",
+    ],
+)
+def test_idioms_drafts_fiction_and_what_came_to_nothing_are_no_facts(read, message):
+    assert found(read(message)) == set()
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("Retired teacher. Widowed.", ("occupation", "Retired teacher")),
+        ("New job: nurse at St Thomas.", ("employer", "St Thomas")),
+        ("Allergies: nuts, eggs", ("allergy", "eggs")),
+        ("35F, nurse, two cats", ("age", "35")),
+        ("Off to Crete next Friday for two weeks!", ("plan", "go to Crete")),
+        ("dentist at 4 tomorrow, wish me luck", ("plan", "dentist")),
+        ("squat PR: 120kg", ("measure:squat", "120kg")),
+        ("No meat, no fish, but eggs are ok", ("avoids", "fish")),
+    ],
+)
+def test_what_is_said_without_a_verb_is_read(read, message, expected):
+    assert ("user", *expected, "standing") in found(read(message))
+
+
+@pytest.mark.parametrize(
+    ("message", "end"),
+    [
+        ("no dairy this week, doctor's orders", datetime(2026, 3, 15, 23, 59, 59, tzinfo=UTC)),
+        ("I'm off caffeine until Easter", datetime(2026, 4, 5, 23, 59, 59, tzinfo=UTC)),
+    ],
+)
+def test_a_refusal_for_a_while_ends(read, message, end):
+    (refused,) = read(message).candidates
+    assert (refused.attribute, refused.mode, refused.expires_at) == ("avoids", Mode.TEMPORARY, end)

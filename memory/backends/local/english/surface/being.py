@@ -312,6 +312,9 @@ def _class(clause: Plain, rest: str) -> list[Fact]:
     sober = re.match(r"^(?:\d+|[a-z]+) (?:years?|months?|weeks?|days?) (?:sober|dry)\b", rest, re.I)
     if sober or first.casefold() in ("teetotal", "sober", "teetotaller"):
         return [fact(clause, "avoids", "alcohol")]
+    sect = _SECT.match(rest)
+    if sect:
+        return [fact(clause, "religion", sect["v"], mode=became(clause))]
     if first.casefold() in RELIGIONS:
         return [fact(clause, "religion", first, mode=became(clause))]
     if first.casefold() in MARITAL and not lower.startswith(
@@ -323,6 +326,11 @@ def _class(clause: Plain, rest: str) -> list[Fact]:
     return _health(clause, rest, plain) or _nation(clause, rest, plain)
 
 
+_SECT = re.compile(
+    r"^(?:an? )?(?P<v>jehovah'?s witness|seventh[- ]day adventist|latter[- ]day saint|born[- ]again"
+    r" christian|greek orthodox|russian orthodox|hare krishna|practising (?:muslim|catholic))\b",
+    re.I,
+)
 _ILL = re.compile(
     r"^(?:an? )?(?P<v>recovering (?:alcoholic|addict)|(?:breast |prostate |skin )?cancer"
     r" survivor|amputee|wheelchair user|stroke survivor|type (?:1|2|one|two) diabetic"

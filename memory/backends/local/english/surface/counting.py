@@ -63,11 +63,9 @@ def tallies(clause: Plain) -> list[Fact]:
     return []
 
 
-def counts(clause: Plain) -> list[Fact]:
-    """Read counts and measures: "weigh 82 kilos", "have 14 apps", "had 12 hens"."""
+def _measured(clause: Plain) -> list[Fact] | None:
+    """Read rent, pay, lifts and sizes; None if the verb is none of these."""
     rest, verb = clause.rest, clause.verb
-    if not clause.is_asserted or clause.is_future or clause.is_imperative:
-        return []
     paid = re.match(
         r"^(?P<v>[£$€]?\d[\d.,]*k?)(?: \w+)?(?: a month| pcm)?(?: in| for)?(?: my)? rent\b", rest
     )
@@ -93,6 +91,17 @@ def counts(clause: Plain) -> list[Fact]:
         )
         topic = "weight" if verb == "weigh" else "height"
         return [fact(clause, f"measure:{topic}", match["v"].strip(), mode=None)] if match else []
+    return None
+
+
+def counts(clause: Plain) -> list[Fact]:
+    """Read counts and measures: "weigh 82 kilos", "have 14 apps", "had 12 hens"."""
+    rest, verb = clause.rest, clause.verb
+    if not clause.is_asserted or clause.is_future or clause.is_imperative:
+        return []
+    measured = _measured(clause)
+    if measured is not None:
+        return measured
     if verb in ("have", "own", "be") and not clause.is_past:
         match = re.match(
             rf"^(?:up to |down to |about |around |over |at )?(?P<n>{_NUMBER}) (?P<v>(?:[\w'-]+"

@@ -79,7 +79,8 @@ def customs(clause: Plain) -> list[Fact]:
     if clause.verb == "speak" and re.match(r"(?:of|about)\b", clause.rest, re.I):
         return []  # "speaking of lenses, …" only leads over to them
     value = action(f"{clause.verb} {clause.rest}")
-    if clause.verb == "work" and clause.rest.startswith("with "):
+    repeated = clause.verb == "keep" and re.match(r"^\w+ing\b", clause.rest)  # "keep hitting ..."
+    if repeated or clause.verb == "work" and clause.rest.startswith("with "):
         return []
     bare = clause.verb in _LIGHT and len(value.split()) < 3
     if bare or len(value.split()) < 2:

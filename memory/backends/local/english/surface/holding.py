@@ -28,6 +28,10 @@ def swapped(clause: Plain) -> list[Fact]:
     given = clause.verb in ("give", "donate") and (clause.is_past or clause.is_perfect)
     if given and away and away["v"].split()[-1].casefold() in _POSSESSIONS:
         return [fact(clause, "owns", away["v"], mode=Mode.DENIAL)]
+    rid = re.match(r"^rid of (?:my|the|our) (?P<v>[\w' -]+)", clause.rest)
+    shed = thing(rid["v"]) if rid and clause.verb == "get" else ""
+    if shed and shed.split()[-1].casefold() in _POSSESSIONS and not clause.is_future:
+        return [fact(clause, "owns", shed, mode=Mode.DENIAL)]
     if clause.verb not in ("swap", "trade", "exchange", "replace") or not (
         clause.is_past or clause.is_perfect
     ):

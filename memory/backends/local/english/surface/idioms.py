@@ -59,6 +59,7 @@ _BANNED = re.compile(
     r"|out of the question|not an option|forbidden|banned|out)(?P<me> for me)?$",
     re.I,
 )
+_ANY_DAY = re.compile(r"^give me (?P<v>[\w' -]+?) over .+? (?:any day|every time|anytime)\b", re.I)
 _GOOD = re.compile(r"heaven|delicious|elite|best|amazing|divine|life$", re.I)
 _BEATS = re.compile(r"^nothing (?:beats|better than|comes close to) (?:an? |the )?(?P<v>.+)", re.I)
 _BIRTHDAY = re.compile(
@@ -116,7 +117,7 @@ def _taste(segment: Segment) -> Iterator[Fact]:
     banned = _BANNED.match(text)
     if banned and (banned["me"] or set(banned["v"].casefold().split()) & FOODS):
         yield from (Fact(attribute="avoids", value=v) for v in things(banned["v"])[:1])
-    match = _BEATS.match(text)
+    match = _BEATS.match(text) or _ANY_DAY.match(text)
     if match:
         found = things(match["v"], at_prepositions=False)[:1]
         yield from (Fact(attribute="likes", value=v) for v in found)

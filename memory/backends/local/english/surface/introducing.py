@@ -193,6 +193,9 @@ def departures(clause: Plain) -> list[Fact]:
         return [
             Fact(attribute="plan", value=due["v"], predicate=f"have the appointment: {due['v']}")
         ]
+    booked = _BOOKED.match(clause.rest)
+    if booked and clause.segment.ahead:
+        return [Fact(attribute="plan", value=booked["v"], predicate=f"have booked: {booked['v']}")]
     social = _SOCIAL.match(clause.rest)
     if social and clause.segment.ahead and clause.segment.opens:
         value = social["v"].strip()
@@ -200,6 +203,9 @@ def departures(clause: Plain) -> list[Fact]:
     return visiting(clause)
 
 
+_BOOKED = re.compile(
+    r"^(?P<v>[a-z][\w' -]{3,40}?) (?:all )?(?:booked|reserved|sorted)(?: for)?$", re.I
+)
 _SOCIAL = re.compile(
     r"^(?P<v>(?:[a-z]+ )?(?:dinner|lunch|brunch|breakfast|drinks|coffee|date night|party|wedding"
     r"|gig"

@@ -213,6 +213,15 @@ def learning(clause: Plain) -> list[Fact]:
             return [
                 fact(clause, "goal", f"learn {value}", mode=None, predicate=f"be learning {value}")
             ]
+    admitted = re.match(
+        r"^(?:a|my) place (?:at|on) (?:the )?(?P<v>[A-Z][\w' -]*?)(?: to (?:study|do|read)"
+        r" (?P<w>[\w ]+))?$",
+        rest,
+    )
+    if verb in ("get", "have", "accept", "win") and admitted and not clause.is_negated:
+        where, what = admitted["v"], admitted["w"]
+        value = f"{what} at {where}" if what else f"place at {where}"
+        return [fact(clause, "education", value, mode=None, predicate=f"have a place: {value}")]
     if verb in ("study", "major") and not clause.is_negated:
         value = re.sub(r"^in ", "", cut(rest, at_prepositions=False))
         school = re.search(r"\bat (?:the )?(?-i:(?P<v>[A-Z][\w' -]+))", rest)

@@ -112,6 +112,11 @@ def mentions(segment: Segment, discourse: Discourse) -> Iterator[Fact]:
     )
     if level and level["v"].casefold() in LANGUAGES and re.match(r"^i am\b", text, re.I):
         yield Fact(attribute="language", value=level["v"])
+    lived = re.search(
+        r"\b(?P<v>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?),? where (?:I|we) live\b", segment.said
+    )
+    if lived:
+        yield Fact(attribute="home", value=lived["v"], mode=Mode.STANDING)
     match = _HERE.search(text)
     if match and not re.search(r"\b(?:his|her|their|used to|grew up|was|were|had)\b", text):
         where = place(match["v"] or match["w"])

@@ -95,7 +95,8 @@ def naming(segment: Segment, discourse: Discourse) -> list[Fact]:
 _PRESENTED = (
     re.compile(r"^(?:this|it) is (?P<v>[A-Z][\w'-]+)(?: (?:from|in) (?P<w>[A-Z].+)| here)$"),
     re.compile(
-        r"^(?:(?:this|it) is )?(?P<v>[A-Za-z][\w'-]+) here(?: (?:from|in) (?P<w>[A-Z].+))?$"
+        r"^(?:(?:this|it) is )?(?P<v>[A-Za-z][\w'-]+) here(?: (?:from|in) (?P<w>[A-Z][^,]+))?"
+        r"(?:, (?P<n>\d\d))?$"
     ),
     re.compile(r"^(?:the )?name is (?P<v>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)(?P<w>)$"),
 )
@@ -119,6 +120,8 @@ def _own_name(segment: Segment) -> list[Fact]:
         if match and (match["v"][0].isupper() or said in FIRST_NAMES) and not is_trade(said):
             where = place(match["w"]) if match["w"] else ""
             found = [Fact(attribute="name", value=match["v"])]
+            aged = match.groupdict().get("n")
+            found += [Fact(attribute="age", value=aged)] if aged else []
             return found + ([Fact(attribute="hometown", value=where)] if where else [])
     match = _SURNAME.search(segment.text)
     if match:

@@ -16,7 +16,8 @@ def origins(clause: Plain) -> list[Fact]:
     """Read "grew up in Basel", "was born in Lima", "hail from Naples", "come from Ghana"."""
     rest = clause.rest
     if clause.verb == "grow" and re.match(r"^up\b", rest, re.I):
-        match = re.search(r"\b(?:in|on|near|around|outside) (?P<v>.+)", rest)
+        found = re.finditer(r"\b(?:in|on|near|around|outside) (?=(?P<v>.+))", rest)
+        match = next((m for m in found if place(m["v"])), None)
     elif clause.verb == "born" and rest.split(" ")[0].casefold() in CONDITIONS:
         return [fact(clause, "medical_condition", rest.split(" ")[0], mode=None)]
     elif clause.verb in ("born", "raise"):

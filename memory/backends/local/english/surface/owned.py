@@ -200,7 +200,10 @@ def wishes(clause: Plain) -> list[Fact]:
 
 
 def _replies(clause: Plain, text: str) -> list[Fact]:
-    said = clause.segment.said.strip(" ,.!").casefold()
+    said = re.sub(r"^(?:and|but|so|also) ", "", clause.segment.said.strip(" ,.!").casefold())
+    plain = re.match(rf"^(?P<v>{_FORMS_OF_REPLY}),? (?:please|pls|only)$", said)
+    if plain:
+        return [Fact(attribute="reply_style", value=plain["v"])]
     match = re.match(
         r"^(?:just|only) (?:give me |show me |send me )?(?:the )?(?P<v>\w+)(?: (?:please|pls"
         r"|thanks|only))?$",

@@ -386,7 +386,10 @@ def _plain(text: str, start: int, end: int, times: Sequence[TimeSpan]) -> tuple[
     """Return the plain spelling of a clause and what its hedges take from the confidence."""
     characters = list(text[start:end])
     for span in times:
-        if start <= span.start < end and span.role != "every":
+        leads = not text[start : span.start].strip() and re.match(
+            r",? (?:I|we)\b", text[span.end :]
+        )
+        if start <= span.start < end and (span.role != "every" or leads):
             stop = min(span.end, end)
             own = (
                 None

@@ -63,7 +63,21 @@ def liking(clause: Plain) -> list[Fact]:
         and not clause.is_past
     ):
         return [fact(clause, "likes", v, mode=None) for v in things(rest)]
+    found = _FOUND.match(rest) if clause.verb == "find" and clause.is_asserted else None
+    if found and not clause.is_past:
+        attribute = "likes" if found["good"] else "dislikes"
+        return [fact(clause, attribute, v, mode=None) for v in things(found["v"])]
     return _bearing(clause)
+
+
+_FOUND = re.compile(
+    r"^(?P<v>(?!it\b|this\b|that\b|the\b|your\b|him\b|her\b|them\b|myself\b)[\w' -]+?) (?:\w+ly "
+    r"|so |a bit"
+    r" |really |very )*(?:(?P<good>fascinating|relaxing|soothing|fun|delightful|calming|therapeutic"
+    r"|comforting|beautiful)|boring|dull|tedious|annoying|irritating|stressful|exhausting|gross"
+    r"|disgusting|unbearable|creepy|cringe|overrated|insufferable|depressing|scary)$",
+    re.I,
+)
 
 
 def _bearing(clause: Plain) -> list[Fact]:
