@@ -40,7 +40,8 @@ _TEMPLATE_LINE = re.compile(
 _TASK_EN = (
     r"(?:translate|summari[sz]e|proofread|paraphrase|rephrase|rewrite|reword|transcribe|"
     r"(?:fix|correct|edit|improve|shorten|polish|check|review|explain|analy[sz]e|read|answer|"
-    r"reply to|respond to|turn|convert|make|change|put|grade|draft|compose|write|send|comment on|look at|make sense of|what"
+    r"reply to|respond to|turn|convert|make|change|put|grade|draft|compose|write|send|comment on|"
+    r"look at|make sense of|what"
     r" do you think (?:of|about)|"
     r"here(?:'s| is| are)|this is|i (?:got|received|found|read|saw)|"
     r"(?:he|she|they|\w+) (?:wrote|sent|texted|emailed|said|posted))"
