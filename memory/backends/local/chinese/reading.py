@@ -27,6 +27,7 @@ from memory.backends.local.chinese.people import (
     Person,
 )
 from memory.backends.local.chinese.rules import (
+    duties,
     food,
     identity,
     memory_requests,
@@ -37,7 +38,15 @@ from memory.backends.local.chinese.script import is_traditional, simplify
 from memory.backends.local.chinese.statement import Statement, take_apart
 from memory.backends.local.chinese.words import tag
 from memory.backends.local.frame import Clause, Piece, Skip, local_time
-from memory.domain.types import USER, Candidate, Extraction, ExtractionRequest, Mode, WorkingChange
+from memory.domain.types import (
+    USER,
+    Candidate,
+    Extraction,
+    ExtractionRequest,
+    Mode,
+    WorkingChange,
+    WorkingOp,
+)
 
 _CORRECTS = re.compile(
     r"^(?:哦|啊|哎|诶|呃|额|等等|抱歉|不好意思|对不起)*(?:不对|不+(?=$)|不是的?(?=$|我)|"
@@ -111,13 +120,14 @@ class Reader:
     is_introduction: bool = False  # 自我介绍一下：……
     record: str = ""  # 那条关于我过敏的记录不对, for 删了吧 after it
     said_before: bool = False  # the clause before was 我刚才说……
+    has_duty: bool = False  # the clause before was 周五之前要交报告
     denies: bool = False  # the clause before was 不是……
     leads: bool = False  # the clause is the first of several, none of which asks
 
     def read(self) -> Extraction:
         for sentence in simplified_sentences(simplify(self.piece.text)):
             self.passing, self.ahead, self.cast.has_subject = None, None, False
-            self.denies = False
+            self.denies = self.has_duty = False
             self._read_sentence(sentence)
         return Extraction(
             candidates=tuple(_settled(self.candidates)),
@@ -186,6 +196,10 @@ class Reader:
             s = replace(s, end=start + len(text.rstrip()))
         if self.stated_after and not s.has_time(TimeKind.DATE):
             s = replace(s, times=(*s.times, *self.stated_after))
+        task = duties.duty(s, follows=self.has_duty)
+        self.has_duty = bool(task)
+        if task:  # with a day it is a plan too
+            self.working.append(WorkingChange(op=WorkingOp.APPEND, field="todos", value=task))
         self._read_statement(s)
 
     def _read_bare_name(self, name: str, start: int) -> bool:
