@@ -24,7 +24,14 @@ def topic_named(
     attribute = memory_requests.topic_attribute(inner.core or words)
     if attribute:
         values = known(person.subject, attribute)
-        return [Found(attribute=attribute, value=values[-1] if values else "")], person
+        named = [Found(attribute=attribute, value=values[-1] if values else "")]
+        if attribute == "occupation" and "职业" not in words:  # 我的工作: where it is done as well
+            named += [
+                Found(attribute=other, value=value)
+                for other in ("employer", "workplace")
+                for value in known(person.subject, other)
+            ]
+        return named, person
     if person.subject != USER and not inner.core:
         about = thing(re.sub("^我的?", "", words))
         return [Found(attribute="relationship", value=about)], ME

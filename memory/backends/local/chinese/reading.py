@@ -59,6 +59,7 @@ _CONTRAST = re.compile(
     r"^(?P<kept>.*?(?:是|叫|在|住|对|姓|到).+?)(?:[，, ]|而)?(?:而)?不(?:是|叫|在|住|对|"
     r"姓)(?P<other>[^，]+)$"
 )
+_NOT_THAT = re.compile(r"(?:而|可|已经)?不再?(?:是|叫|姓|在|住)[^，我你他她]{1,10}(?:了|啦|哦|啊)?")
 _AFFIRMS = re.compile(r"(?:而|其实|应该)*是")
 _SAID_BEFORE = re.compile(r"我(?:之前|以前|上次)?(?:跟你)?(?:说|提|讲|告诉)(?:你)?过")
 _TOLD = re.compile(r"我(?:刚才|刚刚|之前|上次|前面)?说(?:的是|我|在|是|过)")
@@ -120,6 +121,7 @@ class Reader:
     is_introduction: bool = False  # 自我介绍一下：……
     record: str = ""  # 那条关于我过敏的记录不对, for 删了吧 after it
     said_before: bool = False  # the clause before was 我刚才说……
+    told_from: int = 0  # the candidates that the clause before told begin here
     has_duty: bool = False  # the clause before was 周五之前要交报告
     denies: bool = False  # the clause before was 不是……
     leads: bool = False  # the clause is the first of several, none of which asks
@@ -155,7 +157,9 @@ class Reader:
                 self.skipped.append((self.piece.quote(clause.start, clause.end), reason))
                 continue
             before = len(self.candidates) + len(self.working)
+            told_before = len(self.candidates)
             self._read_clause(clause.text, clause.start)
+            self.told_from = told_before
             if len(self.candidates) + len(self.working) == before:
                 self.skipped.append((self.piece.quote(clause.start, clause.end), Skip.NO_RULE))
 
@@ -175,6 +179,10 @@ class Reader:
                 return
         if _NOT_SO.fullmatch(text.strip(" 。！!~～，,")):
             self.is_correction = True
+            return
+        if _NOT_THAT.fullmatch(text.strip(" 。！!~～，,")) and self._correct_last(
+            start + len(text)
+        ):
             return
         contrast = _CONTRAST.match(text.rstrip("。！!了 "))
         if contrast and contrast["kept"].strip():
@@ -201,6 +209,17 @@ class Reader:
         if task:  # with a day it is a plan too
             self.working.append(WorkingChange(op=WorkingOp.APPEND, field="todos", value=task))
         self._read_statement(s)
+
+    def _correct_last(self, end: int) -> bool:
+        """Take 不叫年糕 as what the clause before it corrects; say whether that told something."""
+        told = self.candidates[self.told_from :]
+        if not told or any(c.mode not in (Mode.STANDING, Mode.CORRECTION) for c in told):
+            return False
+        for place, each in enumerate(told, self.told_from):
+            begin = self.piece.text.rfind(each.quote, 0, end)
+            quote = self.piece.quote(begin, end) if begin >= 0 else each.quote
+            self.candidates[place] = replace(each, mode=Mode.CORRECTION, quote=quote)
+        return True
 
     def _read_bare_name(self, name: str, start: int) -> bool:
         """Read 自我介绍一下：林晓，……"""

@@ -177,6 +177,54 @@ def test_todos_go_to_working_memory(text, op, value):
     assert [(c.op, c.field, c.value) for c in extraction.working] == [(op, "todos", value)]
 
 
+@pytest.mark.parametrize(
+    ("text", "tasks"),
+    [
+        (
+            "周五之前要交报告，还要给妈妈打电话。",
+            ["周五之前交报告（2026年3月13日）", "给妈妈打电话"],
+        ),
+        ("记得明天去银行，买两盒牛奶", ["明天去银行（2026年3月12日）", "买两盒牛奶"]),
+        ("我需要预约牙医", ["预约牙医"]),
+        ("我得赶紧把作业写完", ["把作业写完"]),
+        ("3月20日要续费健身卡", ["3月20日续费健身卡"]),
+        ("我要买房", []),
+        ("我每天都要遛狗", []),
+        ("我妈要去医院体检", []),
+        ("我得了流感", []),
+        ("我必须戒烟", []),
+        ("我不用交报告了", []),
+    ],
+)
+def test_an_errand_that_has_to_be_done_is_a_todo_with_its_day(text, tasks):
+    assert [change.value for change in read(text).working] == tasks
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "wrong"),
+    [
+        ("其实我的猫叫汤圆，不叫年糕。", "猫汤圆", "年糕"),
+        ("我住杭州，不住上海", "杭州", "上海"),
+        ("我在腾讯上班，不在阿里了", "腾讯", "阿里"),
+    ],
+)
+def test_what_is_denied_beside_a_statement_makes_it_a_correction(text, value, wrong):
+    found = only(text)
+    assert (found.value, found.mode) == (value, Mode.CORRECTION)
+    assert wrong in found.quote  # it names which of several values was wrong
+
+
+def test_to_forget_the_job_is_to_forget_where_it_is_done():
+    known = (("user", "occupation", "产品经理"), ("user", "employer", "腾讯"))
+    forgotten = read("忘掉我的工作。", known=known).candidates
+    assert [(c.attribute, c.value) for c in forgotten] == [
+        ("occupation", "产品经理"),
+        ("employer", "腾讯"),
+    ]
+    assert {c.mode for c in forgotten} == {Mode.FORGET}
+    assert len(read("忘掉我的职业。", known=known).candidates) == 1
+
+
 def test_a_sentence_takes_milliseconds_once_the_dictionary_is_loaded():
     read("我住在上海")
     started = perf_counter()
