@@ -1,6 +1,7 @@
 """Finds the outside programs that an embedded instance runs, and how each is called."""
 
 import importlib.util
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -59,8 +60,12 @@ def redis_command(*, socket: Path, directory: Path, binary: str = "") -> list[st
 
 
 def chroma_command(*, port: int, directory: Path) -> list[str]:
-    """Return the call of a Chroma server on loopback that keeps its data in `directory`."""
+    """Return the call of a Chroma server on loopback that keeps its data in `directory`.
+
+    Left to itself it writes several lines into its log for each request.
+    """
     return [
+        *("env", f"RUST_LOG={os.environ.get('RUST_LOG', 'warn')}"),
         find_chroma(),
         "run",
         *("--host", "127.0.0.1"),
