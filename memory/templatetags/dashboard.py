@@ -193,7 +193,7 @@ def differences(changes: tuple[Change, ...]) -> SafeString:
 @register.simple_tag
 def user_link(user: Any) -> SafeString:
     if user is None:
-        return format_html('<span class="muted no-wrap">{}</span>', _("shared by the tenant"))
+        return format_html('<span class="muted">{}</span>', _("shared"))
     address = reverse("dashboard:user", args=[user.pk])
     return format_html('<a href="{}">{}</a>', address, user.get_username())
 
