@@ -152,6 +152,8 @@ def pet_named(s: Statement) -> Iterator[Found]:
 
 def relatives(s: Statement) -> Iterator[Found]:
     match = _HAS_RELATIVE.match(s.core)
+    if match and match["role"] == "宝贝" and match["mod"]:
+        return  # 有一个金色的宝贝: a treasure
     if match and match["role"] and not re.search(r"[我你他她]", match["mod"] or ""):
         role = ROLE_OF.get(
             match["role"],

@@ -225,7 +225,7 @@ def health(s: Statement) -> Iterator[Found]:
         return
     for index, pattern in enumerate(_HEALTH):
         match = pattern.match(s.core)
-        if match is None or _HEALTH_NOT.search(s.core):
+        if match is None or _HEALTH_NOT.search(s.core) or re.search("[我你他她它]", match["what"]):
             continue
         passing = s.has_time(TimeKind.DATE, TimeKind.PASSING) or _OF_THE_MOMENT.search(s.core)
         if index == 6 and _PASSES.search(s.core) and passing:

@@ -35,7 +35,7 @@ _GOAL = (
         r"小目标|flag)(?:就|一直|还)*(?:是|：|:|为|(?=\d))(?:想|要|能|在)?(?P<what>[^，]+)$"
     ),
     re.compile(
-        r"(?:立志|梦想(?:着|能)?|争取|力争|立flag|致力于|渴望|一心想|努力(?=.{2,}))(?:要|能|"
+        r"(?:立志|梦想(?:着|能)?|争取|力争|立flag|致力于|渴望|一心想|努力(?![不总会是很就也都地的得过])(?=.{2,}))(?:要|能|"
         r"在)?(?P<what>[^，]{2,})$"
     ),
 )
@@ -296,7 +296,7 @@ def _without_dates(what: str, s: Statement) -> str:
 
 def _is_deed(what: str) -> bool:
     """Say whether a phrase is something one does (去旅游), not a thing (重要的演讲)."""
-    if re.match(r"(?:问|你|好|不|工作$|一下)", what):
+    if re.match(r"(?:问|你|好|不|工作(?!室)|一下|得)", what):
         return False
     head = next((word for word in tag(what) if word.tag[0] not in "tmfq"), None)
     if head is None:
@@ -374,6 +374,8 @@ def _is_habitual(s: Statement, often: Time) -> bool:
     )
     if complains or re.search(r"[为给帮对向]我", core):
         return False  # 总是赢不了, 总是为我提供帮助
+    if core.startswith(("让人", "令人")):
+        return False  # 保护别人总是让人感觉很伟大
     if not core or (len(core) < 2 and not timed) or _NO_HABIT.match(core):
         return False
     if s.person is None and not timed and not _REGULAR.match(often.text):

@@ -150,6 +150,8 @@ def skill(s: Statement) -> Iterator[Found]:
         if not match or (index == 2 and not _OWN_TOPIC.search(match["what"])):
             continue
         what = thing(match["what"])
+        if re.search(r"[很真]|确实", what):
+            return
         if index == 0 and re.search(
             r"前提|用力|用心|(?:给|帮|把|来|去|一下|的时候|完|好)$|给|告诉|做到|做得|做好|写信|[吧]$|用到|打扰|"
             r"打算|开始|开心|说$",

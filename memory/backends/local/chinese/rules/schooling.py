@@ -85,6 +85,8 @@ def education(s: Statement) -> Iterator[Found]:
         value = thing(next((group for group in match.groups() if group), ""))
         if index == 2 and (is_place(value) or value in _THERE) and len(thing(match["rest"])) > 1:
             value = s.core.removeprefix("在")
+        if index == 2 and (value.startswith("学校") or len(value) > 12):
+            continue
         if index == 2 and not (
             re.search(_SCHOOL, value)
             or re.search(r"(?:硕士|博士|本科|研究生|专业|预科|语言班|MBA|EMBA)$", match["rest"])
