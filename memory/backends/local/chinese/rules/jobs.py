@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import COUNTED, Found, is_organisation, is_place, thing
+from memory.backends.local.chinese.people import ROLE_OF
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
@@ -55,7 +56,7 @@ _DOES = re.compile(
 )
 _NOW_DOES = re.compile(
     r"(?:在)?(?:做|搞|干)(?P<field>[^，了着过]{0,6}?(?:设计|建筑|开发|前端|后端|运维|测试|运营|产品|销售|市场|财务|行政|人事|教育|培训|"
-    r"外贸|电商|直播|自媒体|装修|餐饮|金融|保险|物流|房产|咨询|翻译|编辑|策划|新媒体|数据|算法|硬件|采购|客服|法务|审计|科研))$"
+    r"外贸|电商|直播|自媒体|装修|餐饮|金融|保险|物流|房产|咨询|翻译|编辑|策划|新媒体|数据|算法|硬件|审核|报关|跟单|质检|理货|采购|客服|法务|审计|科研))$"
 )
 _AS = re.compile(
     rf"(?:毕业(?:后|却|就)?)?(?:跑?去(?=[当做干]了))?(?:当|做|干|担任|任(?!何|务|性|凭|教|职)|出任|兼任)(?:上)?(?:了|着|过)?(?:(?:{NUMERAL}|几|十几|好几|半)多?个?(?:年|"
@@ -148,6 +149,8 @@ def occupation(s: Statement) -> Iterator[Found]:
                 r"(?:的)?(?:职业|工作|本职|职务|职位|岗位|当(?:过|兵|上)|担任|任|出任|兼任)", s.core
             )
         )
+        if job in ROLE_OF and job not in ("老师", "教练", "学生", "经理", "主管", "老板"):
+            return  # 当上外公
         if job and (
             is_job(job) or (stated and len(job) <= 12 and not is_place(job) and "忙" not in job)
         ):
