@@ -53,6 +53,65 @@ def test_a_pronoun_stands_for_who_was_spoken_of_last():
     assert ("child", "age", "6") in facts("周末打算带孩子去动物园，他今年六岁")
 
 
+def test_what_somebody_gave_the_user_is_the_users():
+    assert facts("我闺蜜送了我一只布偶猫") == {("user", "pet", "布偶猫")}
+
+
+def test_a_profile_in_single_words_is_read_word_by_word():
+    assert facts("男 29 程序员 坐标深圳") == {
+        ("user", "gender", "男"),
+        ("user", "age", "29"),
+        ("user", "occupation", "程序员"),
+        ("user", "home", "深圳"),
+    }
+
+
+def test_a_town_that_the_dictionary_takes_for_a_name_is_a_home():
+    assert facts("我儿子在合肥") == {("son", "home", "合肥")}
+
+
+def test_an_illness_alone_counts_before_what_it_forbids_and_not_before_a_question():
+    assert ("user", "medical_condition", "痛风") in facts("痛风，不能喝啤酒")
+    assert facts("痛风，能吃豆腐吗") == set()
+
+
+def test_a_record_called_wrong_is_forgotten_by_the_clause_after_it():
+    candidate = only("那条关于我过敏的记录不对，删了吧")
+    assert (candidate.attribute, candidate.mode) == ("allergy", Mode.FORGET)
+
+
+def test_what_the_user_said_before_and_takes_back_is_to_be_forgotten():
+    candidate = only("我说过我在腾讯上班，把这个忘了")
+    assert (candidate.attribute, candidate.value) == ("employer", "腾讯")
+    assert candidate.mode is Mode.FORGET
+
+
+def test_a_stretch_that_begins_now_makes_a_constraint_temporary():
+    candidate = only("接下来一周不吃辣")
+    assert (candidate.value, candidate.mode) == ("none", Mode.TEMPORARY)
+    assert candidate.expires_at == datetime.fromisoformat("2026-03-18T23:59:59+08:00")
+
+
+def test_a_denial_followed_by_the_right_thing_is_a_correction():
+    candidate = only("我老公不是医生，是药剂师")
+    assert (candidate.value, candidate.mode) == ("药剂师", Mode.CORRECTION)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "扮演一个30岁的律师，叫李明",
+        "医生说每天要喝够八杯水，这是真的吗",
+        "我又不是医生",
+        "我喜欢的人结婚了",
+        "写一份简历，姓名王强，现居上海",
+        "不吃白不吃",
+    ],
+)
+def test_parts_doubts_and_idioms_state_nothing(text):
+    assert facts(text) == set()
+
+
 def test_a_colleague_goes_by_name():
     assert facts("同事小王对猫毛过敏") == {("小王", "allergy", "猫毛")}
 
