@@ -185,7 +185,7 @@ def age_facts(reading: Reading, clause: ClauseView, subject: str, word: Token) -
         ]
     if number is not None and any(t.like_num and t.lower_ != "half" for t in word.conjuncts):
         return []  # "my kids are 4 and 7" is of several people
-    if clause.is_future or clause.modals() & {"will", "'ll", "would", "'d"}:
+    if clause.is_future or clause.used_to or clause.modals() & {"will", "'ll", "would", "'d"}:
         return []
     if number is None or clause.is_past and clause.lemma == "be" or clause.is_negated:
         return []

@@ -86,6 +86,16 @@ _TURNS: dict[str, frozenset[str] | None] = {
 _PASSIVE_ONLY = words("fire promote hospitalize evict burgle mug injure lay rob hire engage")
 
 
+# "I never drink coffee after 3pm": not coffee is refused, but its hour.
+LIMITED = re.compile(
+    r"\b(?:after|before|past) (?:\d|noon|lunch|dinner|work|dark|midnight|bed|breakfast|training)"
+    r"|\bat night\b|\bin the (?:mornings?|evenings?|afternoons?)\b|\bat (?:work|weekends)\b"
+    r"|\bon (?:weekdays|school nights|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays"
+    r"|sundays|weekends|planes|an empty stomach)\b|\bduring\b|\bwhile \w+ing\b",
+    re.I,
+)
+
+
 def is_software(thing: Token) -> bool:
     return bool({thing.lower_, thing.lemma_.casefold()} & SOFTWARE)
 

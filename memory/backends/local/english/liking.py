@@ -4,6 +4,7 @@ from typing import Any
 
 from memory.backends.local.english.clauses import ClauseView
 from memory.backends.local.english.content import contents, medication_of
+from memory.backends.local.english.evidence import LIMITED
 from memory.backends.local.english.health import health, hives
 from memory.backends.local.english.lexicon import ROLES
 from memory.backends.local.english.phrases import members
@@ -206,6 +207,10 @@ def avoid(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
 
 
 def _food(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]:
+    if LIMITED.search(clause.text):
+        value = reading.vp(clause.head, keep_times=True)
+        said = f"never {value}"
+        return [Fact(attribute="never", value=value, subject=subject, predicate=said)]
     facts = []
     for token in clause.children("dobj", "xcomp"):
         if token.dep_ == "xcomp" and list(token.children):

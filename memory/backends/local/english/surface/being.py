@@ -177,7 +177,7 @@ def household(clause: Plain, part: str) -> list[Fact]:
 
 
 def _numbers(clause: Plain, rest: str) -> list[Fact]:
-    if clause.is_negated or clause.is_past and clause.verb != "turn":
+    if clause.is_negated or clause.used_to or clause.is_past and clause.verb != "turn":
         return []
     if clause.verb == "turn" and clause.segment.ahead and not clause.is_past:
         return []

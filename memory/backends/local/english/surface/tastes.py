@@ -2,6 +2,7 @@
 
 import re
 
+from memory.backends.local.english.evidence import LIMITED
 from memory.backends.local.english.lexicon import DIETS, FREE_DIET, ROLES
 from memory.backends.local.english.reading import Fact
 from memory.backends.local.english.surface.closed import FOODS
@@ -208,6 +209,8 @@ def _is_food(value: str) -> bool:
 def _refused(clause: Plain) -> list[Fact]:
     """Read "don't eat X", "can't have X", "don't do phone calls"."""
     rest, verb, can = clause.rest, clause.verb, "can" in clause.modals
+    if LIMITED.search(clause.segment.said):
+        return []
     if verb in _CONSUME and "would" not in clause.modals:
         passing = re.match(
             r"^(?:much|enough|that|it|this|out|anything (?:today|yet))\b", rest, re.I
