@@ -35,6 +35,6 @@ def topic_named(
     if person.subject != USER and not inner.core:
         about = thing(re.sub("^我的?", "", words))
         return [Found(attribute="relationship", value=about)], ME
-    named = quantities.measured_thing(words)
-    attribute = f"measure:{named}" if named else "fact"
-    return [Found(attribute=attribute, value="" if named else thing(words))], person
+    measured = quantities.measured_thing(words)
+    attribute = f"measure:{measured}" if measured else "fact"
+    return [Found(attribute=attribute, value="" if measured else thing(words))], person
