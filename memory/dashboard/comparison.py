@@ -64,8 +64,11 @@ def _named(pk: str, runs: QuerySet[EvaluationRun]) -> EvaluationRun | None:
 def _measures(
     category: str, before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    names = [name for name in dict.fromkeys([*before, *after])
-             if is_number(before.get(name)) or is_number(after.get(name))]  # fmt: skip
+    names = [  # "n" says of how many cases a figure is; it is no measure
+        name
+        for name in dict.fromkeys([*before, *after])
+        if name != "n" and (is_number(before.get(name)) or is_number(after.get(name)))
+    ]
     return [_measure(category, name, before.get(name), after.get(name)) for name in names]
 
 
