@@ -1,6 +1,5 @@
 """Loads what takes seconds to load before the first message needs it."""
 
-import gc
 import logging
 import threading
 
@@ -17,11 +16,7 @@ SENTENCES = ("I live in Berlin.", "我住在上海。")
 
 
 def warm_up() -> None:
-    """Load the embedding model, the segmenter and the parsers of both languages.
-
-    What is loaded stays, so that the garbage collector need not look through it ever again: that
-    takes a tenth of a second, in the middle of somebody's turn.
-    """
+    """Load the embedding model, the segmenter and the parsers of both languages."""
     started = timezone.now()
     backends.embedder().embed_queries(list(SENTENCES))
     extractor = backends.extractor()
@@ -29,8 +24,6 @@ def warm_up() -> None:
         terms(sentence)
         if isinstance(extractor, LocalExtractor):  # another one would ask its model
             extractor.extract(ExtractionRequest(text=sentence, said_at=started))
-    gc.collect()
-    gc.freeze()
     seconds = (timezone.now() - started).total_seconds()
     logger.info("language models are loaded (%.1f s)", seconds)
 

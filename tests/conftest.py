@@ -95,8 +95,6 @@ def pytest_configure(config: pytest.Config) -> None:
         # A worker of xdist would read the settings at its start, before it has an environment
         # of its own: this process's, whose stores nobody runs.
         del os.environ["DJANGO_SETTINGS_MODULE"]
-    # It freezes what is there, which tools of the suite take for garbage (hypothesis, at the end).
-    settings.WARM_UP = False
     settings.MEMORY["index"]["OPTIONS"]["shards"] = 2  # fewer to make and to search
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # fast
 

@@ -2,8 +2,9 @@
 
 Builds users with items on stores of its own, kept between runs under `var/bench`. The vectors of
 the items are drawn at random (embedding 100,000 texts would take hours and change no time here);
-queries are embedded for real. The collector of garbage runs as it does in an instance, where what
-was loaded at the start is frozen. `after_write` is what a turn meets whose user has an item changed
+queries are embedded for real. The collector of garbage runs, but what was loaded at the start is
+frozen: in an instance a full collection, which is rare, takes 130 ms more.
+`after_write` is what a turn meets whose user has an item changed
 since the last one: the hot index is brought up to date first.
 """
 
@@ -124,7 +125,7 @@ def _measured(ways: Mapping[str, Way], queries: Sequence[str]) -> dict[str, Time
         way.run("warm up")
     found = {name: Times() for name in ways}
     gc.collect()
-    gc.freeze()  # as memory.warm does
+    gc.freeze()  # a full collection takes 130 ms: it is not what a recall does
     try:
         for query in queries:
             for name, way in ways.items():
