@@ -1,6 +1,6 @@
 """The database rows of a whole conversation, or of everything that a namespace has."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -65,7 +65,11 @@ def of_sources(
         message_ids=message_ids,
         texts=found.texts,
         values=found.values,
-        embedded=(*found.embedded, *_embedded(episodes)),
+        embedded=(
+            *found.embedded,
+            *_embedded(episodes),
+            *_told_in(namespace, conversation_ids, episodes).values_list("general_task", flat=True),
+        ),
         keys=(
             *(f"item:{pk}" for pk in found.item_ids),
             *(f"episode:{episode.pk}" for episode in episodes),
@@ -111,6 +115,8 @@ def remove_sources(change: Change, found: Sought, said: Q, counts: Counts) -> No
         _take_other_source(item, said)
         change.touched.add(item.pk)
     item_rows.remove(change, found, counts)
+    episodes = Episode.objects.filter(pk__in=found.episode_ids)
+    _remove_experiences(_told_in(found.namespace, found.conversation_ids, episodes), counts)
     _delete(counts, "history", Episode.objects.filter(pk__in=found.episode_ids))
 
 
@@ -119,12 +125,8 @@ def remove_all(change: Change, found: Sought, counts: Counts) -> None:
     namespace = found.namespace
     item_rows.forget_vectors(found.embedded)
     events = MemoryEvent.objects.filter(namespace=namespace)
-    changed = events.update(before={}, after={}, reason="")
-    counts.add("audit", changed, changed)
-    experiences = _experiences(namespace)
-    for experience in experiences:
-        enqueue_vectors(experience.namespace_id, deletes=[f"experience:{experience.pk}"])
-    _delete(counts, "experiences", experiences)
+    _blank(events, counts)
+    _remove_experiences(_experiences(namespace), counts)
     for layer, rows in _owned(namespace):
         _delete(counts, layer, rows)
     change.touched |= set(found.item_ids)
@@ -154,6 +156,34 @@ def _experiences(namespace: Namespace) -> QuerySet[Experience]:
     return Experience.objects.filter(
         namespace__tenant_id=namespace.tenant_id, proposed_by_id=namespace.user_id
     )
+
+
+def _told_in(
+    namespace: Namespace, conversation_ids: Sequence[int], episodes: Iterable[Episode]
+) -> QuerySet[Experience]:
+    """Return the experiences whose words come from conversations or exchanges, split ones too."""
+    turns = [episode.turn_id for episode in episodes if episode.turn_id is not None]
+    return _experiences(namespace).filter(
+        Q(conversation_id__in=conversation_ids)
+        | Q(turn_id__in=turns)
+        | Q(split_from__turn_id__in=turns)
+    )
+
+
+def _remove_experiences(experiences: QuerySet[Experience], counts: Counts) -> None:
+    """Delete experiences; the audit of the shared library keeps that they were, not what."""
+    ids = list(experiences.values_list("pk", flat=True))
+    if not ids:
+        return
+    for experience in experiences:
+        enqueue_vectors(experience.namespace_id, deletes=[f"experience:{experience.pk}"])
+    _blank(MemoryEvent.objects.filter(object_type="experience", object_id__in=ids), counts)
+    _delete(counts, "experiences", Experience.objects.filter(pk__in=ids))
+
+
+def _blank(events: QuerySet[MemoryEvent], counts: Counts) -> None:
+    changed = events.update(before={}, after={}, reason="")
+    counts.add("audit", changed, changed)
 
 
 def _take_other_source(item: MemoryItem, said: Q) -> None:

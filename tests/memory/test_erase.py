@@ -9,13 +9,16 @@ from chat.models import Conversation, Message, Summary
 from memory import backends, erase
 from memory.audit import SYSTEM, person
 from memory.changes import add_evidence, add_item, changing
-from memory.domain.types import Candidate, Triple, WorkingChange, WorkingOp
+from memory.domain.types import Candidate, Solution, Triple, WorkingChange, WorkingOp
 from memory.erase import Order
+from memory.experience_edits import split_experience
+from memory.experiences import propose_experience
 from memory.models import (
     Decision,
     Entity,
     Episode,
     ErasureReceipt,
+    Experience,
     MemoryEvent,
     MemoryItem,
     Namespace,
@@ -236,6 +239,44 @@ def test_a_user_leaves_nothing_and_others_lose_nothing(
     assert index_keys(kept.namespace) == {f"item:{kept.pk}", f"episode:{kept.episode_id}"}
     assert "Berlin" in everything_stored(kept.namespace)
     assert Conversation.objects.filter(user=colleague).exists()
+
+
+@pytest.mark.parametrize("scope", ["user", "conversation", "messages"])
+def test_an_experience_goes_with_whoever_told_it_and_leaves_no_word_in_the_audit(
+    scope, owner, operator, conversation, berlin, order, committed
+):
+    """The library is the tenant's, and so are its rows of the audit: they must be looked for."""
+    episode = berlin.episode
+    Episode.objects.filter(pk=episode.pk).update(turn_id=77)
+    told = propose_experience(
+        namespace=berlin.namespace,
+        acting_user=owner,
+        task="My tent leaks at the zirconium seam, what helps?",
+        solution="Seal the zirconium seam from within with a brush and let it dry for a day.",
+        turn_id=77,
+        conversation_id=conversation.pk,
+    )
+    words = Solution(task="A zirconium seam leaks", solution="Seal the zirconium seam from within.")
+    kept, split = split_experience(experience=told, acting_user=operator, first=words, second=words)
+
+    receipt = committed(
+        *{
+            "user": (erase.erase_user, berlin.namespace, order),
+            "conversation": (erase.erase_conversation, berlin.namespace, conversation.pk, order),
+            "messages": (
+                erase.erase_messages,
+                berlin.namespace,
+                [episode.user_message_id],
+                order,
+            ),
+        }[scope]
+    )
+
+    assert receipt.state == ErasureReceipt.State.CLEAN, receipt.layers
+    assert not Experience.objects.filter(pk__in=[kept.pk, split.pk]).exists()
+    rows = MemoryEvent.objects.filter(object_type="experience")
+    assert rows.count() >= 2  # that it happened stays
+    assert "zirconium" not in json.dumps(list(rows.values("before", "after", "reason")))
 
 
 def test_a_lost_index_is_a_mismatch_until_it_is_settled(
