@@ -44,7 +44,7 @@ from memory.models import (
 from memory.redaction import redact_text
 from memory.rulings import Applied, Origin, without_erased
 from memory.settling import settle
-from memory.working import change_working
+from memory.working import adopted, change_working, load_working, todos_of
 
 logger = logging.getLogger(__name__)
 KNOWN_ITEMS = 200  # of the live items, newest first, that an extractor is told about
@@ -152,10 +152,12 @@ def _change_working(episode: Episode, wanted: Sequence[WorkingChange]) -> None:
         consolidate_conversation(
             episode.namespace, episode.conversation_id, now=episode.occurred_at
         )
+    here = load_working(episode.namespace, episode.conversation_id).fields
+    known = todos_of(episode.namespace, here.get("todos", []))
     change_working(
         episode.namespace,
         episode.conversation_id,
-        wanted,
+        adopted(wanted, known, here),
         turn_id=episode.turn_id,
         trace_id=episode.trace_id,
         said_at=episode.occurred_at,

@@ -63,7 +63,7 @@ from memory.redaction import redact_text, redact_value
 from memory.signals import erasing, memory_changed, reading_back
 from memory.usage import complete_trace, mark_used
 from memory.warm import warm_up_in_background
-from memory.working import change_working, clear_working, load_working, snapshot_working
+from memory.working import change_working, clear_working, load_working, snapshot_working, todos_of
 
 __all__ = [
     "ActionRefused",
@@ -133,6 +133,7 @@ __all__ = [
     "settle_conflict",
     "similarity",
     "snapshot_working",
+    "todos_of",
     "used_in_turn",
     "versions_of",
     "warm_up_in_background",

@@ -299,6 +299,9 @@ def recalled(
         quote=item.quote,
         language=item.language,
         said_at=item.said_at,
+        valid_from=item.valid_from,
+        valid_to=item.valid_to,
+        expires_at=item.expires_at,
         conversation_id=item.conversation_id,
         message_id=item.message_id,
     )

@@ -1,6 +1,7 @@
 """Working memory of a conversation: read, changed by compare-and-set, kept with each turn."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -12,12 +13,13 @@ from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait
 from memory import backends, redaction
 from memory.backends.base import VersionConflict
 from memory.domain.types import WorkingChange, WorkingOp, WorkingState
-from memory.domain.working import apply_changes, difference
+from memory.domain.working import apply_changes, best_match, difference
 from memory.models import Namespace, WorkingSnapshot
 
 # Writers that meet repeat at once; the pause keeps them from meeting again.
 ATTEMPTS = 50
 PAUSE_SECONDS = 0.01
+SNAPSHOTS_READ = 500  # of a user, newest first, when their to-dos are gathered
 
 
 def state_key(namespace: Namespace, conversation_id: int) -> str:
@@ -100,6 +102,42 @@ def snapshot_working(
         snapshot.version = after.version
         snapshot.save(update_fields=["after", "version"])
     return snapshot
+
+
+def todos_of(namespace: Namespace, here: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the to-dos of all conversations of a user, each once, the newest word about it.
+
+    `here` are those of the conversation that goes on. Others are read from what was kept with
+    their turns: working memory itself ends after a while, what a user wants to do does not.
+    """
+    kept = WorkingSnapshot.objects.filter(namespace=namespace).order_by("-created_at", "-pk")
+    seen: set[int] = set()
+    found = {str(todo.get("text")).casefold(): dict(todo) for todo in here}
+    for conversation_id, after in kept.values_list("conversation_id", "after")[:SNAPSHOTS_READ]:
+        if conversation_id in seen:
+            continue
+        seen.add(conversation_id)
+        for todo in after.get("todos", []):
+            found.setdefault(str(todo.get("text")).casefold(), dict(todo))
+    return sorted(found.values(), key=lambda todo: str(todo.get("said_at", "")))
+
+
+def adopted(
+    changes: Sequence[WorkingChange], known: Sequence[Mapping[str, Any]], here: Mapping[str, Any]
+) -> list[WorkingChange]:
+    """Return the changes, with a to-do of another conversation taken over before it is ticked."""
+    own = [str(todo.get("text")) for todo in here.get("todos", []) if not todo.get("done")]
+    open_ones = [todo for todo in known if not todo.get("done")]
+    found: list[WorkingChange] = []
+    for change in changes:
+        if change.op == WorkingOp.DONE and change.field == "todos":
+            asked = str(change.value)
+            place = best_match(asked, [str(todo.get("text")) for todo in open_ones])
+            if best_match(asked, own) is None and place is not None:
+                taken = {**open_ones[place], "done": False}
+                found.append(replace(change, op=WorkingOp.APPEND, value=taken))
+        found.append(change)
+    return found
 
 
 def clear_working(namespace: Namespace, conversation_id: int) -> WorkingState:

@@ -55,6 +55,10 @@ SHARED_ROLES = frozenset(
 )
 
 
+NAMED_KINDS = ("family", "relationship", "pet")  # values such as "wife Mia", "dog Rex"
+ONLY_ROLES = frozenset("wife husband mother father fiancé fiancée fiance fiancee".split())
+
+
 class Verdict(enum.StrEnum):
     ADD = "add"  # coexists with what is there
     REINFORCE = "reinforce"  # said again: evidence for the target
@@ -132,7 +136,7 @@ def decide(
     if candidate.mode == Mode.TEMPORARY:
         return _temporary(candidate, slot, chosen)
     if candidate.mode == Mode.CORRECTION:
-        return _correction(candidate, slot, now, chosen)
+        return _correction(candidate, live, slot, now, chosen)
     if chosen.single and candidate.subject.casefold() not in SHARED_ROLES:
         return _single(candidate, slot, now, source)
     return _several(candidate, live, slot)
@@ -210,6 +214,14 @@ def _several(candidate: Candidate, live: Sequence[ItemView], slot: Sequence[Item
             return Decision(kind=Verdict.REINFORCE, reason="said_again", targets=(item.id,))
     if not candidate.value:
         return Decision(kind=Verdict.ADD, reason="new")
+    renamed = _of_same_kind(candidate, slot)
+    if renamed:
+        return Decision(
+            kind=Verdict.SUPERSEDE,
+            reason="newer_value",
+            targets=renamed[:1],
+            closes=renamed[1:],
+        )
     opposite = OPPOSITES.get(candidate.attribute)
     for item in live:
         if item.attribute == opposite and _same(item.value, candidate.value):
@@ -222,6 +234,32 @@ def _several(candidate: Candidate, live: Sequence[ItemView], slot: Sequence[Item
         if clashes and _same(item.value, candidate.value):
             return Decision(kind=Verdict.CONFLICT, reason="probable", targets=(item.id,))
     return Decision(kind=Verdict.ADD, reason="coexists" if slot else "new")
+
+
+def kind_of(value: str) -> str:
+    """Return the words before the names of "wife Mia", "two kids Tom and Ella"."""
+    words = value.split()
+    names = next((place for place, word in enumerate(words) if word[:1].isupper()), len(words))
+    return " ".join(words[:names]).casefold()
+
+
+def _of_same_kind(candidate: Candidate, slot: Sequence[ItemView]) -> tuple[int, ...]:
+    """Return what gives way to a name: that of the only wife, or the same told without a name."""
+    if candidate.attribute not in NAMED_KINDS:
+        return ()
+    kind = kind_of(candidate.value)
+    if not kind or kind == candidate.value.casefold():
+        return ()
+    found = [
+        item
+        for item in slot
+        if item.expires_at is None
+        and not (item.pinned or item.protected)
+        and kind_of(item.value) == kind
+        and (kind in ONLY_ROLES or kind == item.value.casefold())
+    ]
+    found.sort(key=lambda item: (item.said_at, item.id), reverse=True)
+    return tuple(item.id for item in found)
 
 
 def _temporary(candidate: Candidate, slot: Sequence[ItemView], spec: AttributeSpec) -> Decision:
@@ -275,9 +313,17 @@ def _past(
 
 
 def _correction(
-    candidate: Candidate, slot: Sequence[ItemView], now: datetime, spec: AttributeSpec
+    candidate: Candidate,
+    live: Sequence[ItemView],
+    slot: Sequence[ItemView],
+    now: datetime,
+    spec: AttributeSpec,
 ) -> Decision:
     """Explicit: what it names gives way, even if it is pinned."""
+    opposite = OPPOSITES.get(candidate.attribute)
+    for item in live:
+        if item.attribute == opposite and _same(item.value, candidate.value):
+            return Decision(kind=Verdict.SUPERSEDE, reason="corrected", targets=(item.id,))
     for item in slot:
         if item.expires_at is None and _same(item.value or item.text, candidate.value):
             others = tuple(other.id for other in slot if spec.single and other.id != item.id)
@@ -287,9 +333,31 @@ def _correction(
     said_before = [item for item in slot if item.said_at <= now]
     if not said_before:
         return Decision(kind=Verdict.ADD, reason="new")
-    newest = max(said_before, key=lambda item: (item.said_at, item.id))
+    meant = said_before if spec.single else _meant(candidate, said_before)
+    if not meant:
+        return Decision(kind=Verdict.ADD, reason="coexists")
+    newest = max(meant, key=lambda item: (item.said_at, item.id))
     others = tuple(item.id for item in slot if spec.single and item.id != newest.id)
     return Decision(kind=Verdict.SUPERSEDE, reason="corrected", targets=(newest.id,), closes=others)
+
+
+def _meant(candidate: Candidate, slot: Sequence[ItemView]) -> list[ItemView]:
+    """Return which of several values a correction is about: the one that its words name as wrong
+    ("Rex, not Max"), else those of the same kind ("dog Max" for "dog Rex"), else any."""
+    right, said = normalise_value(candidate.value), normalise_value(candidate.quote)
+    named = [item for item in slot if _is_named_beside(item, right, said)]
+    if named or candidate.attribute not in NAMED_KINDS:
+        return named or list(slot)
+    return [item for item in slot if kind_of(item.value) == kind_of(candidate.value)]
+
+
+def _is_named_beside(item: ItemView, right: str, said: str) -> bool:
+    own = normalise_value(item.value)
+    return any(
+        _contains(said, word) and not _contains(right, word)
+        for word in (own, *own.split())
+        if len(word) > 1
+    )
 
 
 def _named(candidate: Candidate, items: Sequence[ItemView], kind: Verdict, reason: str) -> Decision:

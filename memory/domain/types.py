@@ -212,6 +212,9 @@ class RecalledItem:
     quote: str = ""
     language: str = ""
     said_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    expires_at: datetime | None = None
     conversation_id: int | None = None
     message_id: int | None = None
 

@@ -203,3 +203,62 @@ def test_questions_and_what_is_only_imagined_are_not_remembered(owner, worker, t
     assert items() == {}
     assert Episode.objects.get().state == "done"
     assert Message.objects.filter(content=text).exists()
+
+
+@pytest.mark.parametrize(
+    ("first", "correction", "old", "new", "question"),
+    [
+        (
+            "My wife Mia is kind.",
+            "Actually my wife's name is Maya, not Mia.",
+            "Mia",
+            "Maya",
+            "What is my wife's name?",
+        ),
+        (
+            "I have a cat called Lulu and a dog called Rex.",
+            "Actually my cat is called Luna, not Lulu.",
+            "Lulu",
+            "Luna",
+            "What's my cat called?",
+        ),
+    ],
+)
+def test_a_corrected_name_takes_the_place_of_the_wrong_one_and_of_no_other(
+    owner, worker, first, correction, old, new, question
+):
+    say("owner", first)
+    others = {value for value in items(status="active") if old not in value}
+    say("owner", correction)
+    active = items(status="active")
+    assert not [value for value in active if old in value.split()]
+    assert others <= set(active)
+    answered = say("owner", question, "--new")
+    assert new in answered
+    assert "Rex" not in answered
+
+
+def test_a_correction_ends_the_opposite(owner, worker):
+    say("owner", "I don't like mushrooms.")
+    say("owner", "That's wrong, I like mushrooms.")
+    assert set(items(status="active", attribute="likes")) == {"mushrooms"}
+    assert items(status="active", attribute="dislikes") == {}
+
+
+def test_a_job_that_was_quit_is_over_and_the_next_one_is_to_come(owner, worker):
+    say("owner", "I work as a nurse at Bupa.")
+    say("owner", "I quit my job last week.")
+    assert items(status="active", attribute="employer") == {}
+    said = say("owner", "I start as a teacher in eleven months.", "--new")
+    assert "nurse" not in said
+    assert "nurse" not in say("owner", "What do I do for work?", "--new")
+
+
+def test_to_dos_are_those_of_every_conversation_and_are_ticked_off_from_any(owner, worker):
+    say("owner", "I need to call the dentist and buy milk.")
+    listed = say("owner", "What do I have to do?", "--new")
+    assert "[ ] buy milk" in listed
+    assert "[ ] call the dentist" in listed
+    assert "Ticked off: buy milk" in say("owner", "Done with the milk.", "--new")
+    assert "[x] buy milk" in say("owner", "What do I have to do?", "--new")
+    assert "ticked nothing off" in say("owner", "Done with the ironing.", "--new")

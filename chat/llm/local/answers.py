@@ -2,13 +2,19 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
-from chat.llm.local.facts import Fact, overlap
+from chat.llm.local.english import kinds_of
+from chat.llm.local.facts import NAMED, Fact, overlap
 from chat.llm.local.questions import Ask, Question
 from chat.llm.local.wording import Wording, wording_for
+from memory.domain.types import USER
 
 _PERSONAL_RELEVANCE = 0.5  # below it a recalled item does not count as being about the question
-_PERSONAL_OVERLAP = 0.34
+_PERSONAL_OVERLAP = 0.5
+_OVER_OVERLAP = 0.6
+# Attributes that say little of what a fact is about: their words decide.
+_LOOSE = ("", "fact", "event", "plan", "habit", "commitment", "decision", "goal", "project")
 
 
 def answer(question: Question, facts: Sequence[Fact], todos: Sequence[dict[str, object]]) -> str:
@@ -23,6 +29,8 @@ def answer(question: Question, facts: Sequence[Fact], todos: Sequence[dict[str, 
     found = _matching(question, facts)
     if found:
         return _told(question, found, wording)
+    if question.is_yes_no and (over := _over(question, facts)):
+        return f"{wording.no_longer} {over[0].sentence(wording)}"
     if question.ask is Ask.PERSONAL and _asks_advice(question.text):
         return wording.no_model
     if question.is_yes_no:
@@ -33,25 +41,37 @@ def answer(question: Question, facts: Sequence[Fact], todos: Sequence[dict[str, 
 def _not_known(question: Question, facts: Sequence[Fact], wording: Wording) -> str:
     """Say no more than that it was not said, beside what is known of the same kind."""
     others = [
-        fact.sentence(wording)
+        fact
         for fact in facts
         if fact.subject == question.subject
-        and fact.is_current
+        and not fact.is_over
         and fact.answers(question.attributes)
+        and _is_of_kind(question, fact)
     ]
+    if "diet" in question.attributes:  # "can I eat cheese?": what binds may bear on it, tastes not
+        others = [fact for fact in others if fact.attribute != "dislikes"]
     if not others:
         return wording.not_known
-    return f"{wording.not_known} {wording.about_this}\n{wording.bullets(others)}"
+    known = wording.bullets([fact.sentence(wording) for fact in others])
+    lead = "" if "diet" in question.attributes else f"{wording.not_known} "
+    return f"{lead}{wording.about_this}\n{known}"
 
 
 def _matching(question: Question, facts: Sequence[Fact]) -> list[Fact]:
     """Return the facts that answer: of the attributes asked for, else by what they say."""
-    about = [fact for fact in facts if fact.subject.casefold() == question.subject.casefold()]
+    about = _about(question, facts)
     if question.ask is Ask.ATTRIBUTES:
         of_attribute = [fact for fact in about if fact.answers(question.attributes)]
-        chosen = _by_topic(question, of_attribute)
+        of_kind = [fact for fact in of_attribute if _is_of_kind(question, fact)]
+        if question.kinds and any(fact.attribute in NAMED for fact in of_kind):
+            return _by_tense(question, of_kind)
+        chosen = _by_topic(question, of_kind)
         if chosen or question.is_yes_no:
             return _by_tense(question, chosen)
+        # What is sorted under another attribute answers something else.
+        about = [fact for fact in about if fact.attribute.partition(":")[0] in _LOOSE]
+    elif question.subject != USER:
+        return _by_tense(question, about)
     near = [
         fact
         for fact in about
@@ -60,6 +80,45 @@ def _matching(question: Question, facts: Sequence[Fact]) -> list[Fact]:
     ]
     near.sort(key=lambda fact: (-overlap(question.text, fact), -fact.relevance))
     return _by_tense(question, near[:3])
+
+
+_WAS = re.compile(r"\b(?:was|were|did)\b")
+
+
+def _about(question: Question, facts: Sequence[Fact]) -> list[Fact]:
+    """Return the facts about whom a question is about: by role or by name, and who that is."""
+    asked = question.subject.casefold()
+    if asked == USER:
+        return [fact for fact in facts if fact.subject == USER]
+    who = [
+        fact
+        for fact in facts
+        if fact.subject == USER
+        and fact.attribute in NAMED
+        and asked in fact.value.casefold().split()
+    ]
+    aliases = {asked} | {fact.name.casefold() for fact in who} - {""}
+    aliases |= {fact.value.split()[0].casefold() for fact in who if fact.name}
+    about = [fact for fact in facts if fact.subject.casefold() in aliases]
+    asks_who = question.ask is Ask.PERSONAL or "name" in question.attributes
+    if not asks_who:
+        return about
+    named = [fact for fact in about if fact.attribute == "name" and fact.is_current]
+    introduced = [replace(fact, attribute="name") for fact in who if fact.is_current]
+    return about if named else [*introduced, *about]
+
+
+def _is_of_kind(question: Question, fact: Fact) -> bool:
+    """Say whether a relative or an animal is of a kind that the question names."""
+    if fact.attribute not in NAMED or not question.kinds:
+        return True
+    said = kinds_of(fact.value) if question.language == "en" else frozenset()
+    return bool(question.kinds & said) or any(kind in fact.value for kind in question.kinds)
+
+
+def _over(question: Question, facts: Sequence[Fact]) -> list[Fact]:
+    about = [fact for fact in _about(question, facts) if fact.is_over]
+    return [fact for fact in about if overlap(question.text, fact) >= _OVER_OVERLAP]
 
 
 def _by_topic(question: Question, facts: Sequence[Fact]) -> list[Fact]:
@@ -90,10 +149,11 @@ def _names(text: str, fact: Fact) -> bool:
 
 def _by_tense(question: Question, facts: Sequence[Fact]) -> list[Fact]:
     if question.is_past:
-        ended = [fact for fact in facts if not fact.is_current or fact.valid_to]
+        ended = [fact for fact in facts if fact.is_over or fact.valid_to]
         return ended or []
-    now = [fact for fact in facts if fact.is_current and not fact.valid_to]
-    if question.is_when and not now:
+    now = [fact for fact in facts if not fact.is_over]
+    asks_past = question.is_when or bool(_WAS.search(question.text))
+    if asks_past and not now:
         return list(facts)
     return now
 
@@ -110,7 +170,7 @@ def _told(question: Question, found: Sequence[Fact], wording: Wording) -> str:
 
 def _with_time(fact: Fact, question: Question, wording: Wording) -> str:
     sentence = fact.sentence(wording)
-    if question.is_when and fact.valid_from:
+    if question.is_when and fact.valid_from and not fact.is_coming:
         since = wording.since.format(date=wording.day(fact.valid_from))
         return f"{sentence.rstrip('。.')} — {since}{'。' if sentence.endswith('。') else '.'}"
     return sentence

@@ -160,5 +160,10 @@ def is_personal(part: str) -> bool:
     return bool(_FIRST_PERSON.search(part)) and not _REQUEST_ONLY.match(part)
 
 
+def kinds_of(part: str) -> frozenset[str]:
+    """Return the animals that a text names."""
+    return frozenset(re.findall(r"猫|狗|兔|鸟|鱼|龟|仓鼠|鹦鹉|马", part))
+
+
 def is_yes_no(part: str) -> bool:
     return bool(_YES_NO.search(part))

@@ -8,9 +8,13 @@ LANGUAGE = "en"
 ROLES = (
     "sister|brother|mother|mom|mum|father|dad|wife|husband|partner|girlfriend|boyfriend|son|"
     "daughter|friend|boss|manager|colleague|grandmother|grandma|grandfather|grandpa|aunt|uncle|"
-    "cousin|niece|nephew|roommate|neighbour|neighbor"
+    "cousin|niece|nephew|roommate|neighbour|neighbor|flatmate|landlord|landlady|gp|doctor|dentist|"
+    "teacher|therapist|coach"
 )
 CANONICAL_ROLE = {
+    "gp": "doctor",
+    "children": "child",
+    "grandchildren": "grandchild",
     "mom": "mother",
     "mum": "mother",
     "dad": "father",
@@ -50,17 +54,25 @@ OVERVIEW = re.compile(
     re.IGNORECASE,
 )
 TODOS = re.compile(
-    r"\bto-?\s?dos?\b|\btask list\b|\bmy (?:open )?tasks?\b|\bleft to do\b|"
+    r"\b(?:what|anything)\b.*\b(?:left|need|have|got|still)\b.* to do\b|\bon my (?:\w+ )?list\b|"
+    r"\bto-dos?\b|\btodos?\b|\bto do (?:list|items?)\b|\btask list\b|\bmy (?:open )?tasks?\b|\bleft to do\b|"
     r"\bwhat (?:do|must|should) i (?:have to|need to|still have to)? ?do\b(?! for (?:a living|work))|"
     r"\breminders?\b",
     re.IGNORECASE,
 )
 PAST = re.compile(
-    r"\b(?:before|previous(?:ly)?|former(?:ly)?|used to|earlier|last (?:job|city|employer|home)|"
+    r"\b(?:before|previous(?:ly)?|former(?:ly)?|used? to|earlier|last (?:job|city|employer|home)|"
     r"old (?:job|city|employer|home|address))\b",
     re.IGNORECASE,
 )
 WHEN = re.compile(r"\b(?:when|what (?:day|date|time|year)|since when|how long)\b", re.IGNORECASE)
+
+FOOD = ("allergy", "diet", "avoids", "spice_level", "never", "dislikes", "religion")
+_ANIMALS = (
+    r"\b(?:dog|cat|puppy|kitten|rabbit|hamster|parrot|budgie|fish|goldfish|snake|turtle|tortoise"
+    r"|lizard|gecko|horse|pony|guinea pig|ferret|rat|mouse|bird|chicken|hen|duck|goat|bunny"
+    r"|canary)s?\b"
+)
 
 # What a question says → what it asks for. First the more special.
 _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -68,7 +80,7 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
         r"\b(?:avoid|not|never|can't|cannot|mustn't|shouldn't)\b.*\b(?:eat|eating|drink|drinking|food|order|cook)\b|"
         r"\b(?:eat|eating|drink|food)\b.*\b(?:avoid|off limits|not allowed)\b|\bdiet(?:ary)?\b|"
         r"\bfood (?:restrictions?|constraints?)\b|\bam i (?:a )?(?:vegan|vegetarian)\b|\bcan i eat\b",
-        ("allergy", "diet", "avoids", "spice_level", "never", "dislikes", "religion"),
+        FOOD,
     ),
     (r"\ballerg\w+\b|\bintoleran\w+\b", ("allergy",)),
     (r"\bspicy\b|\bspice\b", ("spice_level",)),
@@ -94,14 +106,21 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
         r"do i (?:do|work as))\b",
         ("occupation", "employer"),
     ),
-    (r"\b(?:call me|address me|called)\b", ("form_of_address", "name")),
+    (rf"\bpets?\b|{_ANIMALS}", ("pet",)),
+    (
+        r"\bfamily\b|\bsiblings?\b|\bchild(?:ren)?\b|\bkids?\b|\bparents?\b|"
+        r"\bgrand(?:children|kids|sons?|daughters?)\b|\btwins\b",
+        ("family",),
+    ),
+    (
+        r"\b(?:call me|address me)\b|\b(?:am i|i am|i'm|should i be|i get) (?:\w+ )?called\b",
+        ("form_of_address", "name"),
+    ),
     (r"\bmy (?:full |first |last )?name\b", ("name",)),
     (r"\bhow old\b|\bmy age\b", ("age", "birthday")),
     (r"\bbirthday\b|\bborn on\b|\bdate of birth\b", ("birthday",)),
     (r"\bmarried\b|\bmarital\b|\bsingle\b", ("marital_status", "family")),
-    (r"\bfamily\b|\bsiblings?\b|\bchildren\b|\bkids?\b|\bparents?\b", ("family",)),
     (r"\blanguages?\b.*\b(?:speak|know)\b|\bspeak\b", ("language",)),
-    (r"\bpets?\b|\bdogs?\b|\bcats?\b", ("pet",)),
     (r"\bfavou?rite\b", ("favorite:", "likes")),
     (
         r"\bbest (?:time|score|result)\b|\bpersonal best\b|\brecord\b|\bweigh\w*\b|\bheight\b|\btall\b",
@@ -114,10 +133,15 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
         r"\b(?:like|love|enjoy|prefer|into|interests?)\b|\bpreferences?\b",
         ("likes", "hobby", "favorite:", "preference:"),
     ),
+    (r"\babout (?:my )?(?:food|diet|eating)\b", FOOD),
     (r"\bhobb(?:y|ies)\b|\bfree time\b|\bfor fun\b", ("hobby", "likes")),
     (r"\bhabits?\b|\broutine\b|\busually\b|\bevery (?:day|morning|evening|week)\b", ("habit",)),
     (r"\bskills?\b|\bgood at\b|\bcan i (?:play|do)\b", ("skill",)),
     (r"\b(?:own|have i got|possess)\b|\bmy (?:car|bike|phone|laptop)\b", ("owns",)),
+    (
+        r"\bwhen\b.*\b(?:start|begin|join|leave)\b.*\b(?:job|work|at)\b",
+        ("employer", "occupation"),
+    ),
     (r"\b(?:stud(?:y|ied)|degree|school|university|college|education)\b", ("education",)),
     (r"\bgoals?\b", ("goal",)),
     (r"\bprojects?\b", ("project",)),
@@ -171,6 +195,27 @@ def attributes_of(part: str) -> Iterator[str]:
 
 def is_personal(part: str) -> bool:
     return bool(_FIRST_PERSON.search(part)) and not _REQUEST_ONLY.match(part)
+
+
+_CHILDREN = frozenset(
+    ["kid", "kids", "child", "children", "son", "sons", "daughter", "daughters", "boys", "girls"]
+)
+_KIN = re.compile(
+    rf"\b(?:{ROLES}|kid|child|children|pet|grandchild|grandchildren|"
+    r"grandkid|grandson|granddaughter|twin)s?\b",
+    re.IGNORECASE,
+)
+_ANIMAL = re.compile(_ANIMALS, re.IGNORECASE)
+
+
+def kinds_of(part: str) -> frozenset[str]:
+    """Return the kinds of relatives and animals that a text names, one word for each kind."""
+    words = [found.group().lower() for found in (*_KIN.finditer(part), *_ANIMAL.finditer(part))]
+    kinds = {"child" if word in _CHILDREN else word.removesuffix("s") for word in words}
+    kinds = {"grandchild" if kind.startswith("grandkid") else kind for kind in kinds}
+    if re.search(r"\bmarried\b|\bmarital\b|\bsingle\b|\bspouse\b", part, re.IGNORECASE):
+        kinds |= {"wife", "husband"}
+    return frozenset(CANONICAL_ROLE.get(kind, kind) for kind in kinds) - {"pet"}
 
 
 def is_yes_no(part: str) -> bool:

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from chat.llm.local.wording import Wording, to_second_person
+from chat.llm.local.wording import Wording, as_past, to_second_person
 from memory.api import attribute_spec
 from memory.domain.types import (
+    USER,
     Candidate,
     DropReason,
     Layer,
@@ -16,6 +17,9 @@ from memory.domain.types import (
     RecallResult,
 )
 
+_NOT_NEAR = (DropReason.BELOW_THRESHOLD, DropReason.OUTRANKED, DropReason.OVER_BUDGET)
+NAMED = ("family", "relationship", "pet")
+_NAMED = re.compile(r"^[a-z][\w '-]*? (?P<name>[A-Z].*)$")
 _WORD = re.compile(r"[A-Za-z0-9']{3,}|[\u4e00-\u9fff]")
 _STOP = frozenset(
     (
@@ -45,6 +49,23 @@ class Fact:
     is_profile: bool = False
     is_saving: bool = False
 
+    @property
+    def is_over(self) -> bool:
+        """Whether another value took its place, or its time had ended when it was said."""
+        ended = self.valid_to is not None and (not self.said_at or self.valid_to <= self.said_at)
+        return not self.is_current or ended
+
+    @property
+    def is_coming(self) -> bool:
+        """Whether it was to begin after it was said ("I start in March")."""
+        return bool(self.valid_from and self.said_at and self.valid_from > self.said_at)
+
+    @property
+    def name(self) -> str:
+        """Return the names in a value such as "wife Mia", "dog Rex"; "" in others."""
+        match = _NAMED.search(self.value) if self.attribute in NAMED else None
+        return match["name"] if match else ""
+
     def answers(self, attributes: Sequence[str]) -> bool:
         """Tell whether the fact is of one of the attributes; heads match dynamic attributes."""
         return any(
@@ -55,9 +76,12 @@ class Fact:
     def sentence(self, wording: Wording) -> str:
         """Return the fact told to the user, with their own words and the date."""
         text = to_second_person(self.text, self.language).rstrip("。.")
+        text = as_past(text, self.language) if self.is_over else text
         notes = []
         if self.quote and self.said_at:
             notes.append(wording.said_on.format(quote=self.quote, date=wording.day(self.said_at)))
+        if self.is_coming and self.valid_from:
+            notes.append(wording.coming.format(date=wording.day(self.valid_from)))
         if self.expires_at:
             notes.append(wording.until.format(date=wording.day(self.expires_at)))
         if self.is_saving:
@@ -68,14 +92,23 @@ class Fact:
 
 
 def facts_of(recall: RecallResult) -> list[Fact]:
-    """Return the facts in force, then the superseded ones, each once."""
+    """Return the facts in force, those to come, then the superseded ones, each once.
+
+    What is known of other people counts however far it seems: a question names whom it is about.
+    """
     current = [_fact(item, is_current=True) for item in recall.injected if _is_statement(item)]
-    past = [
-        _fact(item, is_current=False)
-        for item in recall.dropped
-        if item.reason == DropReason.SUPERSEDED and _is_statement(item)
+    left_out = [item for item in recall.dropped if _is_statement(item)]
+    beside = [
+        _fact(item, is_current=True)
+        for item in left_out
+        if item.reason == DropReason.NOT_YET_VALID
+        or item.reason in _NOT_NEAR
+        and item.subject not in ("", USER)
     ]
-    return list(_once([*current, *past]))
+    past = [
+        _fact(item, is_current=False) for item in left_out if item.reason == DropReason.SUPERSEDED
+    ]
+    return list(_once([*current, *beside, *past]))
 
 
 def with_candidates(
@@ -137,7 +170,7 @@ def overlap(question: str, fact: Fact) -> float:
     asked = content_words(question)
     if not asked:
         return 0.0
-    return len(asked & content_words(f"{fact.text} {fact.value} {fact.quote}")) / len(asked)
+    return len(asked & content_words(f"{fact.text} {fact.value}")) / len(asked)
 
 
 def _is_statement(item: RecalledItem) -> bool:
@@ -153,19 +186,13 @@ def _fact(item: RecalledItem, *, is_current: bool) -> Fact:
         language=item.language or "en",
         quote=item.quote,
         said_at=item.said_at,
-        valid_from=_moment(item.detail.get("valid_from")),
-        valid_to=_moment(item.detail.get("valid_to")),
-        expires_at=_moment(item.detail.get("expires_at")),
+        valid_from=item.valid_from,
+        valid_to=item.valid_to,
+        expires_at=item.expires_at,
         relevance=item.relevance or 0.0,
         is_current=is_current,
         is_profile=item.layer == Layer.PROFILE,
     )
-
-
-def _moment(value: object) -> datetime | None:
-    if isinstance(value, str):
-        return datetime.fromisoformat(value)
-    return value if isinstance(value, datetime) else None
 
 
 def _once(facts: Iterable[Fact]) -> Iterator[Fact]:

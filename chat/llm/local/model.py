@@ -1,6 +1,7 @@
 """The local engine: answers from memory by rules, where no model is connected."""
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 from asgiref.sync import sync_to_async
 
@@ -9,6 +10,7 @@ from chat.llm.base import ChatModel, Delta
 from chat.llm.local.reply import LocalRequest, compose_reply
 from memory import api
 from memory.domain.types import Candidate, Extraction
+from memory.models import User
 
 
 class LocalModel(ChatModel):
@@ -39,12 +41,22 @@ def _reply(context: TurnContext) -> str:
             for_review=preview.for_review,
             is_temporary=request.is_temporary,
             learns=request.learns,
-            working=context.working,
+            working=_with_all_todos(context),
             saving=_being_saved(context),
             said_at=context.request.now,
             answers_question=api.answers_question(context.text, context.previous_reply),
         )
     )
+
+
+def _with_all_todos(context: TurnContext) -> dict[str, Any]:
+    """Return working memory with the to-dos of the user's other conversations."""
+    here = context.working.get("todos") or []
+    if context.request.is_temporary:
+        return {**context.working}
+    user = User.objects.select_related("tenant").get(pk=context.request.user_id)
+    namespace = api.namespace_for(user)
+    return {**context.working, "todos": api.todos_of(namespace, here)}
 
 
 def _being_saved(context: TurnContext) -> list[Candidate]:

@@ -34,6 +34,7 @@ class Question:
     is_past: bool = False  # "before", 以前
     is_when: bool = False
     is_yes_no: bool = False
+    kinds: frozenset[str] = frozenset()  # of people and animals that it names: "dog", "child"
 
 
 def find_questions(text: str, subjects: Sequence[str] = ()) -> list[Question]:
@@ -78,6 +79,7 @@ def _read(part: str, rules: ModuleType, subjects: Sequence[str]) -> Question:
         is_past=bool(rules.PAST.search(plain)),
         is_when=bool(rules.WHEN.search(plain)),
         is_yes_no=rules.is_yes_no(plain),
+        kinds=rules.kinds_of(part),
     )
 
 

@@ -7,11 +7,12 @@ from datetime import datetime
 from typing import Any
 
 from chat.llm.local.answers import answer
-from chat.llm.local.facts import Fact, facts_of, with_candidates
+from chat.llm.local.facts import NAMED, Fact, facts_of, with_candidates
 from chat.llm.local.questions import Ask, find_questions
 from chat.llm.local.wording import Wording, to_second_person, wording_for
 from memory.api import attribute_spec, language_of
 from memory.domain.types import Candidate, Extraction, Mode, RecallResult, WorkingChange, WorkingOp
+from memory.domain.working import best_match
 
 _GREETING = re.compile(
     r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|你好|您好|嗨|早上好|下午好|晚上好|哈喽)"
@@ -65,7 +66,8 @@ def _withheld(request: LocalRequest, wording: Wording) -> list[str]:
 
 
 def _answers(request: LocalRequest, facts: list[Fact], *, has_noted: bool) -> list[str]:
-    subjects = sorted({fact.subject for fact in facts if fact.subject != "user"})
+    named = {name for fact in facts for name in re.findall(r"[A-Z][\w'’-]+", fact.name)}
+    subjects = sorted({fact.subject for fact in facts if fact.subject != "user"} | named)
     questions = find_questions(request.text, subjects)
     if has_noted:  # "Remember that …, ok?" asks nothing
         questions = [question for question in questions if question.ask is not Ask.WORLD]
@@ -80,23 +82,19 @@ def _answers(request: LocalRequest, facts: list[Fact], *, has_noted: bool) -> li
 
 def _acknowledgements(request: LocalRequest, facts: list[Fact], wording: Wording) -> list[str]:
     by_mode: dict[Mode, list[Candidate]] = {}
-    for candidate in request.extraction.candidates:
+    for candidate in _without_echoes(request.extraction.candidates):
         by_mode.setdefault(candidate.mode, []).append(candidate)
     parts: list[str] = []
     stated = [
         candidate
-        for mode in (Mode.STANDING, Mode.TEMPORARY, Mode.PAST)
+        for mode in (Mode.STANDING, Mode.TEMPORARY, Mode.PAST, Mode.DENIAL)
         for candidate in by_mode.get(mode, [])
     ]
     if stated:
-        parts.append(_noted(stated, facts, wording))
-    for mode, template in (
-        (Mode.CORRECTION, wording.corrected),
-        (Mode.DENIAL, wording.closed),
-    ):
-        if by_mode.get(mode):
-            told = wording.joiner.join(_told(candidate) for candidate in by_mode[mode])
-            parts.append(template.format(facts=told))
+        parts.append(_noted(stated, facts, wording, request.said_at))
+    if by_mode.get(Mode.CORRECTION):
+        lines = list(dict.fromkeys(_told(candidate) for candidate in by_mode[Mode.CORRECTION]))
+        parts.append(wording.corrected.format(facts=wording.joiner.join(lines)))
     for candidate in by_mode.get(Mode.FORGET, []):
         parts.append(wording.forgetting.format(facts=_named(candidate)))
     if request.for_review:
@@ -105,11 +103,34 @@ def _acknowledgements(request: LocalRequest, facts: list[Fact], wording: Wording
     return parts + _working(request, wording)
 
 
-def _noted(candidates: Sequence[Candidate], facts: list[Fact], wording: Wording) -> str:
-    lines = [_told(candidate) + _replaced(candidate, facts, wording) for candidate in candidates]
+def _without_echoes(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Leave out "you have a wife called Maya" beside "your wife is called Maya"."""
+    names = {f"{c.subject} {c.value}" for c in candidates if c.attribute == "name"}
+    return [c for c in candidates if c.attribute not in NAMED or c.value not in names]
+
+
+def _noted(
+    candidates: Sequence[Candidate], facts: list[Fact], wording: Wording, now: datetime | None
+) -> str:
+    told = (_told(candidate) + _aside(candidate, facts, wording, now) for candidate in candidates)
+    lines = list(dict.fromkeys(told))
     if len(lines) == 1:
         return wording.noted.format(facts=lines[0])
     return wording.noted_more + "\n" + wording.bullets(lines)
+
+
+def _aside(candidate: Candidate, facts: list[Fact], wording: Wording, now: datetime | None) -> str:
+    """Say from when a statement will hold, for how long, or what it replaces."""
+    begins, ends = candidate.valid_from, candidate.expires_at
+    notes = [_replaced(candidate, facts, wording)]
+    if begins is not None and now is not None and begins > now:
+        notes = [wording.coming.format(date=wording.day(begins))]
+    if ends is not None and candidate.mode is Mode.TEMPORARY:
+        notes.append(wording.until.format(date=wording.day(ends)))
+    note = wording.joiner.join(filter(None, notes))
+    if not note:
+        return ""
+    return f"（{note}）" if wording.date.endswith("日") else f" ({note})"
 
 
 def _replaced(candidate: Candidate, facts: list[Fact], wording: Wording) -> str:
@@ -127,24 +148,32 @@ def _replaced(candidate: Candidate, facts: list[Fact], wording: Wording) -> str:
     ]
     if len(known) != 1 or not attribute_spec(candidate.attribute).single:
         return ""
-    note = wording.before.format(value=known[0].value)
-    return f"（{note}）" if wording.date.endswith("日") else f" ({note})"
+    return wording.before.format(value=known[0].value)
 
 
 def _working(request: LocalRequest, wording: Wording) -> list[str]:
-    parts = []
-    for op, template in (
-        (WorkingOp.APPEND, wording.todo_added),
-        (WorkingOp.DONE, wording.todo_done),
-    ):
-        items = [
-            _entry_text(change)
-            for change in request.extraction.working
-            if change.op is op and change.field == "todos"
-        ]
-        if items:
-            parts.append(template.format(items=wording.joiner.join(items)))
-    return parts
+    """Say what was added to the to-dos, what was ticked off, and what was not there to tick."""
+    changes = [change for change in request.extraction.working if change.field == "todos"]
+    added = [_entry_text(change) for change in changes if change.op is WorkingOp.APPEND]
+    todos = _todos_after(request.working.get("todos") or [], changes)
+    entries = [str(todo.get("text", "")) for todo in todos if not todo.get("done")]
+    done: list[str] = []
+    missing: list[str] = []
+    for change in changes:
+        if change.op is WorkingOp.DONE:
+            place = best_match(_entry_text(change), entries)
+            (missing if place is None else done).append(
+                _entry_text(change) if place is None else entries[place]
+            )
+    return [
+        template.format(items=wording.joiner.join(items))
+        for template, items in (
+            (wording.todo_added, added),
+            (wording.todo_done, done),
+            (wording.not_on_list, missing),
+        )
+        if items
+    ]
 
 
 def _entry_text(change: WorkingChange) -> str:
@@ -168,7 +197,10 @@ def _told(candidate: Candidate) -> str:
 
 
 def _named(candidate: Candidate) -> str:
-    return candidate.value or to_second_person(candidate.text, candidate.language).rstrip("。.")
+    """Return what a request to forget is about."""
+    told = to_second_person(candidate.text, candidate.language).rstrip("。.")
+    about = re.sub(r"^Forget (?:what you said about|that) ", "", told)
+    return about if about != told else candidate.value or told
 
 
 def _without_content(text: str, wording: Wording) -> str:

@@ -43,6 +43,18 @@ def to_second_person(text: str, language: str) -> str:
     return re.sub(r"\bthe user\b", "you", re.sub(r"\bThe user\b", "You", text))
 
 
+def as_past(text: str, language: str) -> str:
+    """Turn what is told to the user ("You live in Berlin") into what is over ("used to live")."""
+    if language.startswith("zh"):
+        is_told = text.startswith("你") and not re.match(r"你(?:以前|之前|曾|原来|过去|的)", text)
+        return f"你以前{text[1:]}" if is_told else text
+    text = re.sub(r"^(Your [^.]*?) is ", r"\1 was ", text)
+    if re.match(r"You (?:used to|were|had|could|no longer|once|did|are not)\b", text):
+        return text
+    text = re.sub(r"^You are ", "You were ", text)
+    return re.sub(r"^You (?!were )", "You used to ", text)
+
+
 def _second_person(match: re.Match[str]) -> str:
     return f"You {match['adverb'] or ''}{_base_form(match['verb'])}"
 
@@ -73,7 +85,6 @@ class Wording:
     noted_more: str
     before: str
     corrected: str
-    closed: str
     forgetting: str
     review: str
     todo_added: str
@@ -90,6 +101,9 @@ class Wording:
     before_that: str
     until: str
     since: str
+    coming: str
+    no_longer: str
+    not_on_list: str
     no_model_advice: str
     no_model: str
     nothing_noted: str
@@ -115,7 +129,6 @@ EN = Wording(
     noted_more="Noted:",
     before="before: {value}",
     corrected="Corrected: {facts}",
-    closed="I will no longer count this as true: {facts}",
     forgetting="I am forgetting what you told me about {facts}.",
     review="This goes to a person for review before it counts: {facts}",
     todo_added="Added to your to-dos: {items}.",
@@ -133,6 +146,9 @@ EN = Wording(
     before_that="Before that:",
     until="until {date}",
     since="since {date}",
+    coming="from {date}",
+    no_longer="Not any more.",
+    not_on_list="This is not on your to-do list, so I ticked nothing off: {items}.",
     no_model_advice="Beyond that I cannot advise without a model.",
     no_model="I cannot answer that: no model is connected, and I only answer from what you told me. "
     "To connect one, set OPENAI_API_KEY (see “How to connect a model”).",
@@ -155,7 +171,6 @@ ZH = Wording(
     noted_more="记下了：",
     before="之前是：{value}",
     corrected="已更正：{facts}",
-    closed="这条不再算数：{facts}",
     forgetting="我会忘掉你说过的关于{facts}的内容。",
     review="这条要先由人审核才会算数：{facts}",
     todo_added="已加入待办：{items}。",
@@ -172,6 +187,9 @@ ZH = Wording(
     before_that="在那之前：",
     until="到{date}为止",
     since="自{date}起",
+    coming="{date}起",
+    no_longer="现在不了。",
+    not_on_list="待办里没有这一项，所以没有勾掉什么：{items}。",
     no_model_advice="更多的建议需要连接模型。",
     no_model="这个问题我答不了：还没有连接模型，我只能根据你告诉过我的内容回答。"
     "要连接模型，请设置 OPENAI_API_KEY（见“如何连接模型”）。",

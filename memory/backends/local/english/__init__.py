@@ -15,6 +15,7 @@ from memory.backends.local.english.language import openers, parse
 from memory.backends.local.english.people import People
 from memory.backends.local.english.reader import read_sentences
 from memory.backends.local.english.reading import Reading
+from memory.backends.local.english.rewrite import statement
 from memory.backends.local.english.surface import read_surface, settle
 from memory.backends.local.english.times import find_times
 from memory.backends.local.frame import Piece, local_time
@@ -74,7 +75,7 @@ def _read(piece: Piece, request: ExtractionRequest, *, is_restated: bool) -> Ext
         candidates = _sure(candidates, piece)
         candidates = settle([*candidates, *_sure(read_surface(reading, piece, candidates), piece)])
     return Extraction(
-        candidates=tuple(candidates),
+        candidates=tuple(_of_student(c, candidates) for c in candidates),
         working=tuple(reading.working),
         skipped=tuple(skipped),
         extractor=_EXTRACTOR,
@@ -83,6 +84,20 @@ def _read(piece: Piece, request: ExtractionRequest, *, is_restated: bool) -> Ext
 
 def _sure(candidates: list[Candidate], piece: Piece) -> list[Candidate]:
     return [c for c in candidates if not is_doubtful(c, piece.message)]
+
+
+def _of_student(made: Candidate, beside: list[Candidate]) -> Candidate:
+    """Turn the employer of a student into the school that it is."""
+    studies = any(
+        other.attribute == "occupation"
+        and other.subject == made.subject
+        and other.value.casefold().endswith(("student", "undergraduate", "pupil"))
+        for other in beside
+    )
+    if made.attribute != "employer" or not studies:
+        return made
+    text = statement("education", made.value, made.subject, made.mode, f"study at {made.value}")
+    return replace(made, attribute="education", text=text)
 
 
 def _denied(candidate: Candidate, piece: Piece) -> Candidate:

@@ -1,8 +1,9 @@
 """Makes candidates of facts: how the clause was said decides mode, validity and confidence."""
 
 import re
+from calendar import isleap
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from memory.backends.local.english.clauses import ClauseView
 from memory.backends.local.english.reading import Fact, Reading, clause_bounds
@@ -54,6 +55,9 @@ def candidate(fact: Fact, saying: Saying) -> Candidate:
     """Return the candidate of one fact."""
     fact = replace(fact, value=_HANGING.sub("", fact.value))
     spans = saying.reading.times_between(saying.clause.start, saying.clause.end)
+    fact = _as_plan(fact, saying, spans)
+    if fact.attribute in ("family", "pet"):  # one form: "dog Biscuit"
+        fact = replace(fact, value=re.sub(r"\b(?:called|named) (?=[A-Z])", "", fact.value))
     mode = _mode(fact, saying, spans)
     quote, text = (
         _quote(saying),
@@ -124,6 +128,9 @@ def _validity(
     now = saying.reading.now
     head = fact.attribute.partition(":")[0]
     begun = next((s.since for s in spans if s.since and s.since <= now and s.role != "until"), None)
+    coming = _coming(fact, saying, spans)
+    if coming is not None and mode in (Mode.STANDING, Mode.CORRECTION):
+        return {"valid_from": coming}
     ends = max((s.until for s in spans if s.until and s.until > now), default=None)
     if mode is Mode.TEMPORARY:
         return {"valid_from": now, "expires_at": ends or end_of_day(now)}
@@ -134,10 +141,59 @@ def _validity(
     if mode in (Mode.DENIAL, Mode.FORGET):
         return {}
     if head in _DATED:
-        return {"expires_at": ends} if ends else {"valid_from": begun} if begun else {}
+        if ends:
+            return {"expires_at": ends}
+        return {"valid_from": begun} if begun and head != "plan" else {}
     if begun and (head in _PASSED or any(s.role in ("since", "duration") for s in spans)):
         return {"valid_from": begun}
     return {}
+
+
+_BEGINNING = re.compile(
+    r"\b(?:start|begin|join|take over)(?:ing|ning|s)?\b|\b(?:moving|relocating|retiring)\b", re.I
+)
+
+
+def _coming(fact: Fact, saying: Saying, spans: list[TimeSpan]) -> datetime | None:
+    """Return when "I start as a teacher in March" begins to hold, None if it does already.
+
+    A month without its year is the one to come, where something begins that has not yet.
+    """
+    said = saying.reading.parsed.doc.text[saying.clause.start : saying.clause.end]
+    head = fact.attribute.partition(":")[0]
+    if saying.clause.is_past or head not in _BEGUN or not _BEGINNING.search(said):
+        return None
+    now = saying.reading.now
+    for span in spans:
+        if span.role != "at" or span.since is None or re.search(r"\d{4}|last|ago", said):
+            continue
+        later = span.since
+        if span.until is not None and span.until < now:
+            later += timedelta(days=366 if isleap(now.year + 1) and later.month > 2 else 365)
+        if later > now:
+            return later
+    return None
+
+
+_GONE = re.compile(r"\b(?:last|ago|yesterday|since)\b", re.I)
+_LEAVING = re.compile(r"\b(leaving|quitting|resigning from)\b", re.I)
+
+
+def _as_plan(fact: Fact, saying: Saying, spans: list[TimeSpan]) -> Fact:
+    """Turn "I'm leaving Acme in January" into the plan that it is until then."""
+    said = saying.reading.parsed.doc.text[saying.clause.start : saying.clause.end]
+    later = [s for s in spans if s.role in ("at", "until") and not _GONE.search(said)]
+    head = fact.attribute.partition(":")[0]
+    if fact.mode is not Mode.DENIAL or head not in _BEGUN or not later or not _LEAVING.search(said):
+        return fact
+    when = saying.reading.parsed.doc.text[later[0].start : later[0].end].strip()
+    value = f"leave {fact.value}".strip()
+    return replace(
+        fact, attribute="plan", value=value, mode=None, predicate=f"plan to {value} {when}"
+    )
+
+
+_BEGUN = words("occupation employer workplace education home")
 
 
 def _importance(fact: Fact, quote: str) -> float:

@@ -385,7 +385,14 @@ def _is_name(word: Token) -> bool:
 
 def _name(word: Token) -> str:
     parts = [t for t in word.subtree if t == word or t.dep_ in ("compound", "flat")]
-    return " ".join(t.text for t in parts)
+    run = [t for t in parts if t.head in (word, word.head) and not _is_cut(word, t)]
+    return " ".join(t.text for t in run or [word])
+
+
+def _is_cut(word: Token, part: Token) -> bool:
+    """Say whether a comma stands between: "I'm Priya, a biology student"."""
+    first, last = sorted((word.i, part.i))
+    return any(t.text in (",", ";", "(", "-", "–", "—") for t in word.doc[first:last])
 
 
 def _of_prepositions(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]:

@@ -3,7 +3,7 @@
 import re
 
 from memory.backends.local.english.clauses import ClauseView
-from memory.backends.local.english.lexicon import CONDITIONS
+from memory.backends.local.english.lexicon import CONDITIONS, PETS
 from memory.backends.local.frame import words
 
 # What "my job", "where I live" stand for, when a user asks to forget it.
@@ -141,6 +141,12 @@ def topic_attribute(what: str) -> tuple[str, str]:
         return "home", ""
     if re.match(r"where i work", what, re.I):
         return "employer", ""
+    animal = re.match(r"(?:my|our) (\w+)(?:['’]s? name)?$", what, re.I)
+    if animal and animal[1].casefold() in PETS:
+        return "pet", animal[1].casefold()
+    done = re.match(r"(?:that )?i (?!am\b|was\b|have\b|had\b|like|love|hate)(\w+.*)", what, re.I)
+    if done:
+        return "", done[1]
     head = next((w.casefold() for w in plain_words if w.casefold() in _TOPICS), "")
     if not head and any(w.casefold() in CONDITIONS | _BODY for w in plain_words):
         return "medical_condition", re.sub(

@@ -54,6 +54,10 @@ _TIMES = words(
 )
 
 
+# Beside a place it tells with whom, not where: "in Leeds with my wife".
+_COMPANY = re.compile(r",?\s+(?:(?:together )?with|alongside|and my|and our)\b", re.I)
+
+
 _NUMBER = re.compile(
     r"\d[\d.,:'\"]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven"
     r"|twelve|twenty|thirty|forty|fifty|hundred|thousand)\b",
@@ -140,7 +144,7 @@ def place(reading: Reading, token: Token) -> str:
         inner = [g for g in of if g.pos_ == "PROPN"]
         return place(reading, inner[0]) if inner and token.lower_ not in ("need",) else ""
     if token.pos_ == "PROPN" or token.ent_type_ in ("GPE", "LOC", "FAC"):
-        return reading.np(token)
+        return _COMPANY.split(reading.np(token))[0]
     articles = [c for c in token.children if c.dep_ in ("det", "poss", "nummod")]
     if any(c.dep_ == "nummod" for c in articles):
         return ""  # "in four countries"

@@ -165,7 +165,8 @@ def _had(reading: Reading, clause: ClauseView, subject: str, thing: Token) -> li
         return [Fact(attribute="family", value=value, subject=subject, mode=mode)]
     if lower in ROLES and not any(c.dep_ == "prep" and c.lower_ == "of" for c in thing.children):
         attribute = "family" if lower in FAMILY else "relationship"
-        name = named(thing)
+        name = listed_names(thing) or named(thing)
+        value = value.removesuffix(name).strip() or value
         text = f"{value} {name}" if name and name not in value else value
         return [Fact(attribute=attribute, value=text, subject=subject, mode=mode)]
     if clause.lemma in ("lose",) or lower in ("name",) or clause.head.tag_ == "VBG":
@@ -196,10 +197,24 @@ def _counted_before(reading: Reading, subject: str, number: Token) -> list[Fact]
     ]
 
 
+_LISTED = re.compile(
+    r"^\s*(?:[,:(–—-]\s*|(?:called|named)\s+)(?P<v>[A-Z][\w'’-]*"
+    r"(?:(?:, and |, | and | & )[A-Z][\w'’-]*)+)"
+)
+
+
+def listed_names(thing: Token) -> str:
+    """Return the names that follow several of a kind ("two kids, Tom and Ella"), or ""."""
+    if thing.tag_ not in ("NNS", "NNPS"):
+        return ""
+    match = _LISTED.match(thing.doc[thing.i + 1 : thing.sent.end].text)
+    return match["v"].replace(", and ", " and ").replace(" & ", " and ") if match else ""
+
+
 def pet_facts(
     reading: Reading, subject: str, thing: Token, value: str, mode: Mode | None
 ) -> list[Fact]:
-    name = named(thing)
+    name = listed_names(thing) or named(thing)
     value = re.sub(r" (?:for|from|since|at|on|to|in) .*", "", value)
     if name and name not in value:
         value = f"{value} {name}"
@@ -231,7 +246,7 @@ def dated_fact(
             attribute="plan",
             value=value,
             subject=subject,
-            predicate=f"have the appointment: {value} {said}",
+            predicate=f"have this coming up: {value} {said}",
         )
     ]
 
@@ -282,6 +297,7 @@ _FOOD = words(
 def mentioned_family(reading: Reading, token: Token | None) -> list[Fact]:
     """Return the relative or friend that the user names with a role ("my sister Anna")."""
     facts = []
+    over = token is not None and token.dep_ == "nsubj" and token.head.lemma_ in ("die", "pass")
     for word in token.subtree if token is not None else ():
         role = ROLES.get(word.lower_)
         mine = any(c.dep_ == "poss" and c.lower_ in ("my", "our") for c in word.children)
@@ -300,7 +316,7 @@ def mentioned_family(reading: Reading, token: Token | None) -> list[Fact]:
                     attribute=attribute,
                     value=f"{role} {name}",
                     subject=USER,
-                    mode=Mode.STANDING,
+                    mode=Mode.PAST if over else Mode.STANDING,
                     predicate=f"have a {role} called {name}",
                 )
             )

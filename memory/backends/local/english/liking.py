@@ -1,5 +1,7 @@
 """Rules for taste, tolerance and health: liking, avoiding, allergies, medicines, conditions."""
 
+import re
+from dataclasses import replace
 from typing import Any
 
 from memory.backends.local.english.clauses import ClauseView
@@ -66,7 +68,20 @@ def _liking(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]:
         mode = Mode.DENIAL if clause.is_ended else None
         return _facts(reading, clause, subject, "likes" if mode else "dislikes", mode)
     mode = Mode.PAST if clause.used_to else None
-    return _facts(reading, clause, subject, "likes", mode)
+    found = _facts(reading, clause, subject, "likes", mode)
+    return _preferring(found) if clause.lemma == "prefer" else found
+
+
+def _preferring(found: list[Fact]) -> list[Fact]:
+    """Keep what is preferred as the value; what it is preferred to stays in the sentence."""
+    return [
+        replace(
+            fact,
+            value=re.split(r"\s+(?:over|to|than|rather than|instead of)\s+", fact.value)[0],
+            predicate=fact.predicate or f"prefer {fact.value}",
+        )
+        for fact in found
+    ]
 
 
 def _spice_of_liking(clause: ClauseView) -> str:

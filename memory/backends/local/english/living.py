@@ -392,6 +392,11 @@ def give_up_platform(reading: Reading, clause: ClauseView, subject: str) -> list
     ]
 
 
+def _is_own_job(clause: ClauseView, topic: Token) -> bool:
+    mine = any(c.lower_ in ("my", "the", "that", "his", "her", "their") for c in topic.children)
+    return mine and topic.lower_ == "job" and clause.is_past and not clause.is_negated
+
+
 def join_or_leave(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     """Read "started a new job at Deloitte", "I'm starting at Oracle", "quit my job at Amazon"."""
     topic = clause.child("dobj")
@@ -404,6 +409,17 @@ def join_or_leave(reading: Reading, clause: ClauseView, subject: str) -> list[Fa
     named_job = topic is not None and topic.pos_ == "PROPN" and topic.text[0].isupper()
     if clause.lemma in _QUIT and (is_job or named_job):
         names = companies or ([topic] if topic is not None and not is_job else [])
+        if not names and _is_own_job(clause, topic):
+            return [
+                Fact(
+                    attribute=attribute,
+                    value="",
+                    subject=subject,
+                    mode=Mode.DENIAL,
+                    predicate="have that job",
+                )
+                for attribute in ("employer", "occupation")
+            ]
         return [
             Fact(attribute="employer", value=reading.np(t), subject=subject, mode=Mode.DENIAL)
             for t in names

@@ -165,14 +165,23 @@ def _is_of_a_thing(noun: Token) -> bool:
     return noun.lower_ in _THINGS and not any(c.dep_ == "prep" for c in noun.children)
 
 
+_BEST = re.compile(r"\b(?:best|fastest|quickest|personal|pb|pr|record|time|new|current)\b")
+
+
+def record_topic(topic: str) -> str:
+    """Return what a record is in, however it is put: "10k" for "best 10k time" and "10k pb"."""
+    bare = " ".join(_BEST.sub(" ", topic).split())
+    return bare or topic
+
+
 def measure_facts(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> list[Fact]:
     value = _QUANTIFIED.sub("", after_verb(clause))
     if not _AMOUNT.match(value) or _is_of_a_thing(noun):
         return []
     if re.match(r"\S+ ?%|\S+ percent|.*\byears? old\b", value):
         return []  # a share of something passes, and is no size
-    value = re.split(r",| and (?:I|my)\b| but ", value)[0].strip()
-    topic = reading.np(noun).casefold()
+    value = re.split(r",| and (?:I|my)\b| but |\s+now\b", value)[0].strip()
+    topic = record_topic(reading.np(noun).casefold())
     if is_record(noun):
         events = [g for c in noun.children if c.dep_ == "prep" for g in c.children]
         events = events or [t for t in clause.prepositions("for", "in") if t.i < clause.head.i]
@@ -185,12 +194,12 @@ def measure_facts(reading: Reading, clause: ClauseView, owner: str, noun: Token)
             if c.dep_ in ("compound", "nummod") and c.lower_ not in _RECORDS | {"personal"}
         ]
         topic = reading.np(events[0]).casefold() if events else " ".join(kinds).casefold() or topic
+        topic = record_topic(topic)
     return [
         Fact(
             attribute=f"measure:{topic}",
             value=value,
             subject=owner,
-            predicate=f"have the {topic}: {value}",
         )
     ]
 
@@ -206,7 +215,7 @@ def dated_fact(reading: Reading, clause: ClauseView, owner: str, noun: Token) ->
             attribute="plan",
             value=f"{topic} {when}",
             subject=owner,
-            predicate=f"have the appointment: {topic} {when}",
+            predicate=f"have this coming up: {topic} {when}",
         )
     ]
 

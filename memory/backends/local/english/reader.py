@@ -28,7 +28,7 @@ from memory.backends.local.english.planning import aspire
 from memory.backends.local.english.possessed import possessed
 from memory.backends.local.english.reading import Fact, Reading, Rule
 from memory.backends.local.english.requests import bare_wish, is_request, replying
-from memory.backends.local.english.rewrite import impersonal
+from memory.backends.local.english.rewrite import statement
 from memory.backends.local.english.todos import todo
 from memory.backends.local.frame import Piece, Skip, make_candidate, words
 from memory.domain.ontology import attribute_spec
@@ -143,15 +143,18 @@ def _source(reading: Reading, piece: Piece, sentence: Any) -> str:
 def _made(fact: Fact, saying: Saying, clause: ClauseView, *, weak: bool) -> Candidate:
     """Make a candidate; "actually" corrects only what can have one value."""
     single = attribute_spec(fact.attribute).single
-    contrast = contrasted(clause) and single
+    renamed = fact.attribute in ("family", "pet")
+    contrast = contrasted(clause) and (single or renamed)
     is_correction = saying.is_correction or bool(weak and single) or bool(contrast)
+    if fact.attribute.partition(":")[0] in _UNCORRECTED and not contrast:
+        is_correction = False
     return candidate(
         fact,
         Saying(
             reading=saying.reading,
             piece=saying.piece,
             clause=saying.clause,
-            is_correction=is_correction and fact.attribute.partition(":")[0] not in _UNCORRECTED,
+            is_correction=is_correction,
         ),
     )
 
@@ -162,7 +165,7 @@ _UNCORRECTED = frozenset(["family", "relationship", "reply_style"])
 def _read(reading: Reading, clause: ClauseView, *, is_restated: bool) -> tuple[list[Fact], str]:
     """Return the facts of one clause, or none and the reason."""
     if not is_restated:
-        if todo(reading, clause):
+        if clause.head.i in reading.tasks or todo(reading, clause):
             return [], ""
         wished = _wished(reading, clause)
         if wished:
@@ -327,13 +330,19 @@ def _forget(reading: Reading, piece: Piece, sentence: Any) -> list[Candidate]:
         make_candidate(
             attribute,
             value,
-            text=f"Forget: {impersonal(what)}.",
+            text=f"Forget what the user said about {_about(what)}.",
             quote=quote,
             mode=Mode.FORGET,
             importance=0.7,
             language="en",
         )
     ]
+
+
+def _about(what: str) -> str:
+    """Return what is to be forgotten as it is told of the user ("where the user lives")."""
+    told = re.sub(r"\b(?:my|our)\b", "the user's", what, flags=re.I)
+    return re.sub(r"\b(?:i|we)\b", "the user", told, flags=re.I)
 
 
 def _meant(
@@ -377,7 +386,7 @@ def _corrected(
         make_candidate(
             attribute,
             pair[0],
-            text=f"Correction: {pair[0]}" + (f", not {pair[1]}." if pair[1] else "."),
+            text=_correction_text(attribute, subject or USER, pair),
             quote=_source(reading, piece, sentence),
             subject=subject or USER,
             mode=Mode.CORRECTION,
@@ -385,6 +394,12 @@ def _corrected(
             confidence=0.85 if attribute else 0.6,
         )
     ]
+
+
+def _correction_text(attribute: str, subject: str, pair: tuple[str, str]) -> str:
+    if attribute:
+        return statement(attribute, pair[0], subject, Mode.CORRECTION)
+    return f"Correction: {pair[0]}" + (f", not {pair[1]}." if pair[1] else ".")
 
 
 def _bare(text: str) -> tuple[str, str] | None:

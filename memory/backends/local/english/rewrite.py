@@ -10,7 +10,6 @@ _TEMPLATES = {
     "name": ("be", "called {v}"),
     "form_of_address": ("want", "to be called {v}"),
     "age": ("be", "{v} years old"),
-    "birthday": ("have", "the birthday {v}"),
     "gender": ("be", "{v}"),
     "nationality": ("be", "{v}"),
     "hometown": ("be", "from {v}"),
@@ -20,12 +19,8 @@ _TEMPLATES = {
     "workplace": ("work", "in {v}"),
     "education": ("have", "the education: {v}"),
     "marital_status": ("be", "{v}"),
-    "family": ("have", "the family member: {v}"),
     "relationship": ("know", "{v}"),
     "language": ("speak", "{v}"),
-    "pet": ("have", "the pet: {v}"),
-    "email": ("have", "the e-mail address {v}"),
-    "phone": ("have", "the phone number {v}"),
     "likes": ("like", "{v}"),
     "dislikes": ("dislike", "{v}"),
     "reply_length": ("want", "{v} replies"),
@@ -37,12 +32,17 @@ _TEMPLATES = {
     "avoids": ("avoid", "{v}"),
     "religion": ("be", "{v}"),
     "medication": ("take", "{v}"),
-    "medical_condition": ("have", "the condition: {v}"),
-    "hobby": ("have", "the hobby: {v}"),
+    "medical_condition": ("have", "{v}"),
     "skill": ("can", "{v}"),
     "owns": ("own", "{v}"),
     "visited": ("have", "been to {v}"),
     "project": ("work", "on {v}"),
+}
+# What is said of a thing of somebody's: "the user's birthday is 4 May".
+_THINGS = {
+    "birthday": "birthday",
+    "email": "e-mail address",
+    "phone": "phone number",
 }
 _THIRD = {"be": "is", "have": "has", "do": "does", "go": "goes", "can": "can"}
 _SIBILANT = re.compile(r"(?:s|sh|ch|x|z|o)$")
@@ -58,7 +58,12 @@ def statement(attribute: str, value: str, subject: str, mode: Mode, predicate: s
     """Return the third-person statement of a fact, in the way that `mode` asks."""
     who = subject_words(subject)
     is_plural = who.casefold().split()[-1] in _PLURALS
-    if predicate:
+    thing = "" if predicate else _thing(attribute)
+    if thing:
+        who = f"{who}'" if is_plural else f"{who}'s"
+        verb, rest, is_plural = "be", value, False
+        who = f"{who} {impersonal(thing)}"
+    elif predicate:
         verb, _, rest = predicate.partition(" ")
     else:
         verb, rest = _template(attribute, value)
@@ -97,43 +102,101 @@ def third_person(verb: str) -> str:
     return f"{verb}es" if _SIBILANT.search(verb) else f"{verb}s"
 
 
-def _template(attribute: str, value: str) -> tuple[str, str]:
+def _thing(attribute: str) -> str:
+    """Return the noun of a statement such as "the user's weight is 82 kg", "" for others."""
     head, _, topic = attribute.partition(":")
     if head == "favorite":
-        return "have", f"the favourite {topic}: {value}"
+        return f"favourite {topic}"
+    if head == "measure":
+        return f"{topic} time" if _RACE.search(topic) else topic
+    return _THINGS.get(head, "")
+
+
+def _template(attribute: str, value: str) -> tuple[str, str]:
+    head, _, topic = attribute.partition(":")
+    if head in ("pet", "family"):
+        return "have", called(value)
+    if head == "hobby":
+        return ("do", f"{value} as a hobby") if " " not in value else ("have", f"the hobby {value}")
+    if head == "habit":
+        verb, _, rest = value.partition(" ")
+        return verb, rest
     if head == "count":
         return "have", value if topic in value else f"{value} {topic}"
-    if head == "measure":
-        return "have", f"the {topic}: {value}"
     if head == "preference":
         return "have", f"the preference for {topic}: {value}"
     if head == "medical_condition" and value in ("diabetic", "pregnant", "blind", "deaf"):
         return "be", value
     if head == "occupation" and value.endswith("ed"):
         return "be", value
+    if head == "occupation" and _BEING.search(value):
+        return "be", _with_article(head, value)
     if head == "diet" and value in ("vegetarian", "vegan", "pescatarian", "flexitarian"):
         return "be", value
     if head == "spice_level" and value == "none":
         return "eat", "nothing spicy"
+    if head == "diet" and re.fullmatch(r"[\w-]+", value):
+        return "follow", f"{_article(value)} {value} diet"
     verb, rest = _TEMPLATES.get(head, ("note", "{v}"))
     return verb, rest.format(v=_with_article(head, value))
 
 
+_RACE = re.compile(
+    r"^(?:\d[\d.,]*\s?(?:k|km|m|mi|miles?)|(?:half|full)?[- ]?marathon|parkrun|triathlon|ironman"
+    r"|mile)$",
+    re.I,
+)
+_PLURAL_COUNT = re.compile(
+    r"^(?:\d+|two|three|four|five|six|seven|eight|nine|ten|several|many|a few|some)\b", re.I
+)
+_LOWER_THEN_NAMES = re.compile(
+    r"(?P<what>[a-z][\w '-]*?) (?P<names>[A-Z][\w'’-]*(?:(?: |, | and |, and )[A-Z][\w'’-]*)*)"
+)
+_BEING = re.compile(
+    r"^(?:retired|former|ex-)|\b(?:student|pupil|apprentice|undergraduate|trainee|pensioner"
+    r"|housewife|homemaker|parent)$",
+    re.I,
+)
+_COUNTABLE_ILL = re.compile(
+    r"\b(?:knee|back|hip|shoulder|ankle|wrist|neck|leg|arm|foot|heart|condition|disorder|disease"
+    r"|hernia|ulcer|pacemaker|murmur|fracture|injury|infection|phobia|stomach|allergy|rash)$"
+)
+
+
+def called(value: str) -> str:
+    """Return "a dog called Biscuit" for the value "dog Biscuit", "two cats" for "two cats"."""
+    match = _LOWER_THEN_NAMES.fullmatch(value)
+    what, name = (match["what"], match["names"]) if match else (value, "")
+    many = _PLURAL_COUNT.match(what) or re.search(r"[^s]s$|children$|sheep$|mice$", what)
+    if not many and what[0].islower():
+        plural = name and ("," in name or " and " in name)
+        what = what if plural or what.startswith(("a ", "an ")) else f"{_article(what)} {what}"
+    return f"{what} called {name}" if name else what
+
+
+def _article(word: str) -> str:
+    vowel = word[:1].casefold() in "aeio" or re.match(r"u(?!ni|se)", word, re.I)
+    return "an" if vowel else "a"
+
+
 def _with_article(attribute: str, value: str) -> str:
-    if attribute != "occupation" or not value or value[0].isupper():
+    countable = attribute == "medical_condition" and _COUNTABLE_ILL.search(value)
+    if not (attribute == "occupation" or countable) or not value or value[0].isupper():
         return value
-    return f"{'an' if value[0].casefold() in 'aeiou' else 'a'} {value}"
+    return value if value.startswith(("a ", "an ", "the ")) else f"{_article(value)} {value}"
 
 
 def _in_mode(verb: str, rest: str, mode: Mode, *, is_plural: bool) -> str:
     if mode is Mode.PAST:
+        if verb in ("can", "have"):
+            return f"{'could' if verb == 'can' else 'had'} {rest}"
         return f"used to {verb} {rest}".strip()
     if verb == "never":
         first, _, tail = rest.partition(" ")
         return f"never {first if is_plural else third_person(first)} {tail}".strip()
     third = ("are" if verb == "be" else verb) if is_plural else third_person(verb)
     if mode is Mode.DENIAL:
-        return f"no longer {third} {rest}" if verb != "be" else f"{third} not {rest}"
+        return f"no longer {third} {rest}".strip() if verb != "be" else f"{third} not {rest}"
     if mode is Mode.TEMPORARY:
         return f"{third} {rest} for now".strip()
     return f"{third} {rest}".strip()

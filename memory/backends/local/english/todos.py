@@ -7,6 +7,7 @@ from memory.backends.local.english.clauses import ClauseView
 from memory.backends.local.english.content import medication_of
 from memory.backends.local.english.lexicon import ROLES
 from memory.backends.local.english.reading import Reading
+from memory.backends.local.english.surface.verbs import form_of
 from memory.backends.local.frame import words
 from memory.domain.types import WorkingChange, WorkingOp
 
@@ -37,6 +38,13 @@ _FINISHING = words(
 )
 
 
+_ERRANDS = _FINISHING | words(
+    "review check email phone ring text message feed collect print sign prepare drop install update"
+    " deploy test merge pack iron mow visit repair sort arrange organise organize schedule contact"
+    " reply apply register write"
+)
+
+
 def todo(reading: Reading, clause: ClauseView) -> bool:
     """Take a to-do, or the end of one, into `reading.working`; say whether there was one."""
     lemma, head = clause.lemma, clause.head
@@ -50,28 +58,70 @@ def todo(reading: Reading, clause: ClauseView) -> bool:
             ),
             None,
         )
-        return verb is not None and _append(reading, _task(reading, verb))
+        return verb is not None and _append_tasks(reading, verb)
     if lemma == "forget" and clause.is_negated and (verb := clause.child("xcomp")) is not None:
-        return _append(reading, _task(reading, verb))
+        return _append_tasks(reading, verb)
     if lemma == "let" and clause.is_negated:
         inner = clause.child("ccomp")
         if inner is not None and inner.lemma_ == "forget":
             verb = next((c for c in inner.children if c.dep_ == "xcomp"), None)
-            return verb is not None and _append(reading, _task(reading, verb))
+            return verb is not None and _append_tasks(reading, verb)
     return _listed(reading, clause) or _obliged(reading, clause) or _done(reading, clause)
 
 
 def _task(reading: Reading, verb: Token) -> str:
-    """Return what is to be done; a time stays when a preposition would be left hanging."""
-    tokens = list(verb.subtree)
-    hanging = any(
-        t.pos_ == "ADP"
-        and t.i not in reading.time_tokens
-        and t.i + 1 in reading.time_tokens
-        and t.lower_ not in ("on", "at", "in")
-        for t in tokens
-    )
-    return reading.vp(verb, keep_times=hanging)
+    """Return what is to be done, with its time; a day that moves on is dated."""
+    said = reading.vp(verb, keep_times=True)
+    first, last = verb.idx, max(t.idx + len(t.text) for t in verb.subtree)
+    days = [s for s in reading.times_between(first, last) if s.role in ("at", "until") and s.until]
+    if not days and verb.head.lemma_ in _REMIND and verb.dep_ != "conj":  # "on Monday to ..."
+        before = reading.times_between(verb.head.idx, first)
+        days = [s for s in before if s.role == "at" and s.until]
+    if not days or days[0].until is None or re.search(r"\b\d{4}\b", said):
+        return said
+    moment = days[0].until
+    is_day = days[0].since is None or (moment - days[0].since).days < 1
+    return f"{said} ({moment.day} {moment:%b %Y})" if is_day and moment > reading.now else said
+
+
+def _append_tasks(reading: Reading, verb: Token) -> bool:
+    """Take a task and what is coordinated with it ("call the dentist and buy milk")."""
+    others = [t for t in (*verb.conjuncts, *_beside(verb)) if t.i > verb.i and _is_task(t)]
+    tasks = [verb, *sorted(set(others), key=lambda t: int(t.i))]
+    listed = _listed_verbs(verb)
+    reading.tasks |= {t.i for t in (*tasks, *listed)}
+    if len(listed) > len(tasks):
+        ends = [*(t.i for t in listed[1:]), verb.sent.end]
+        said = [verb.doc[t.i : end].text for t, end in zip(listed, ends, strict=True)]
+        taken = [_append(reading, re.sub(r"[\s,.;!]+(?:and\s*)?$", "", part)) for part in said]
+    else:
+        taken = [_append(reading, _task(reading, task)) for task in tasks]
+    return any(taken)
+
+
+def _listed_verbs(verb: Token) -> list[Token]:
+    """Return the first words of "fix the bug, review the patch and email Bob", told by their
+    places: the parser reads some of them as nouns."""
+    found = [verb]
+    for token in verb.doc[verb.i + 1 : verb.sent.end - 1]:
+        form, before, after = form_of(token.lower_), token.nbor(-1), token.nbor(1)
+        joined = before.text == "," or before.lower_ == "and"
+        acts = token.lower_ in _ERRANDS or form is not None and form.tense == "base"
+        if joined and acts and not (after.is_punct or after.lower_ == "and"):
+            found.append(token)
+    return found
+
+
+def _beside(verb: Token) -> list[Token]:
+    """Return the bare verbs that the parser coordinates with the "need" of "need to call"."""
+    governor = verb.head
+    return list(governor.conjuncts) if verb.dep_ == "xcomp" and governor != verb else []
+
+
+def _is_task(verb: Token) -> bool:
+    bare = verb.tag_ in ("VB", "VBP") and verb.pos_ == "VERB"
+    own = any(c.dep_ in ("nsubj", "nsubjpass", "aux", "neg") for c in verb.children)
+    return bare and not own and verb.lemma_ not in _NOT_TODOS - {"get"}
 
 
 def _append(reading: Reading, value: str) -> bool:
@@ -124,7 +174,7 @@ def _obliged(reading: Reading, clause: ClauseView) -> bool:
         return False
     if any(span.role == "every" for span in reading.times_of(clause)):
         return False
-    return _append(reading, _task(reading, verb))
+    return _append_tasks(reading, verb)
 
 
 def _mentions_you(verb: Token) -> bool:

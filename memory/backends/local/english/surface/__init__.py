@@ -62,6 +62,8 @@ def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list
         if not (segment.is_unreal or segment.is_question):
             by_the_way += idioms(segment)
         facts, clause = _of_segment(segment, discourse)
+        if _is_todo(reading, segment):
+            facts = []
         facts += [*by_the_way, *introduced.get(segment.start, ())]
         for fact in facts:
             if not fact.value or not fact.subject:
@@ -79,6 +81,12 @@ def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list
         if not _is_known(made, [*found, *added]):
             added.append(made)
     return added
+
+
+def _is_todo(reading: Reading, segment: Segment) -> bool:
+    """Say whether a segment is one of the tasks that the grammar found ("and buy milk")."""
+    tasks = (reading.parsed.doc[index].idx for index in reading.tasks)
+    return any(segment.start <= at < segment.end for at in tasks)
 
 
 _LIKING = frozenset(

@@ -227,4 +227,4 @@ def appointments(clause: Plain) -> list[Fact]:
 
 
 def _appointment(clause: Plain, value: str) -> Fact:
-    return fact(clause, "plan", value, mode=None, predicate=f"have the appointment: {value}")
+    return fact(clause, "plan", value, mode=None, predicate=f"have this coming up: {value}")

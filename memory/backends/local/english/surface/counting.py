@@ -4,6 +4,7 @@ import re
 
 from memory.backends.local.english.evidence import SOFTWARE
 from memory.backends.local.english.lexicon import PETS
+from memory.backends.local.english.possessions import record_topic
 from memory.backends.local.english.reading import Fact
 from memory.backends.local.english.surface.facts import fact
 from memory.backends.local.english.surface.plain import Plain
@@ -42,7 +43,7 @@ def tallies(clause: Plain) -> list[Fact]:
     if verb in ("book", "reserve") and done and re.match(r"^(?:an?|our|two|the|some|my)\b", rest):
         value = thing(rest, at_prepositions=False)
         return (
-            [fact(clause, "plan", value, mode=None, predicate=f"have booked {value}")]
+            [fact(clause, "plan", value, mode=None, predicate=f"have booked {rest}")]
             if value
             else []
         )
@@ -156,11 +157,7 @@ def records(clause: Plain) -> list[Fact]:
     match = _RECORD.search(clause.segment.text)
     if match is None:
         return []
-    topic = re.sub(r"^(?:my|our|the|and|new) ", "", match["t"].strip().casefold())
-    return [
-        Fact(
-            attribute=f"measure:{topic}",
-            value=match["v"].rstrip(".,"),
-            predicate=f"have the best time {match['v']} for {topic}",
-        )
-    ]
+    topic = re.sub(r"^(?:(?:my|our|the|and|new|a)(?: |$))+", "", match["t"].strip().casefold())
+    if not topic:
+        return []
+    return [Fact(attribute=f"measure:{record_topic(topic)}", value=match["v"].rstrip(".,"))]

@@ -191,7 +191,7 @@ def departures(clause: Plain) -> list[Fact]:
     due = _VISITED.match(clause.rest)
     if due and clause.segment.ahead and clause.segment.opens:
         return [
-            Fact(attribute="plan", value=due["v"], predicate=f"have the appointment: {due['v']}")
+            Fact(attribute="plan", value=due["v"], predicate=f"have this coming up: {due['v']}")
         ]
     booked = _BOOKED.match(clause.rest)
     if booked and clause.segment.ahead:

@@ -66,6 +66,8 @@ def owned(clause: Plain) -> list[Fact]:
     if not clause.noun or not clause.subject or clause.is_future or clause.modals:
         return []
     rest, said = clause.rest, clause.noun.casefold().split()
+    if any(word.endswith(("'s", "s'", "’s", "s’")) for word in said[:-1]):
+        return []  # "my mum's birthday" is not the user's
     last, stands = said[-1], not clause.is_negated and not clause.is_past
     if last in LANGUAGES and clause.verb in ("be", "get") and stands:
         poor = rest.split(" ")[0].casefold() in _POOR

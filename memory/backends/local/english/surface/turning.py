@@ -30,6 +30,11 @@ def round_age(clause: Plain) -> list[Fact]:
     return [fact(clause, "age", match["w"] or f"{match['n']}0", mode=None)]
 
 
+def _expected(rest: str) -> str:
+    said = thing(rest) or "baby"
+    return f"a {said}" if re.fullmatch(r"(?:baby |little )?(?:baby|child|boy|girl)", said) else said
+
+
 def turns(clause: Plain) -> list[Fact]:
     """Read turns of a life: "we're expecting", "got engaged", "just had a baby"."""
     rest, verb = clause.rest, clause.verb
@@ -50,9 +55,9 @@ def turns(clause: Plain) -> list[Fact]:
             fact(
                 clause,
                 "event",
-                f"expecting {thing(rest) or 'a baby'}",
+                f"expecting {_expected(rest)}",
                 mode=None,
-                predicate=f"be expecting {thing(rest) or 'a baby'}",
+                predicate=f"be expecting {_expected(rest)}",
             )
         ]
     due = re.match(r"^(?:with (?:a|our) [\w ]+)?due\b(?! to\b)|^due$", rest, re.I)
