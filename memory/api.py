@@ -29,6 +29,7 @@ from memory.domain.asking import answers_question
 from memory.domain.language import language_of
 from memory.domain.ontology import attribute_spec
 from memory.domain.scrub import scrub_text, without_sentences
+from memory.domain.working import best_match
 from memory.embedding import similarity
 from memory.erase import erase, forget_item, messages_changed
 from memory.erasure.counts import Sought
@@ -66,6 +67,7 @@ from memory.warm import warm_up_in_background
 from memory.working import change_working, clear_working, load_working, snapshot_working, todos_of
 
 __all__ = [
+    "best_match",
     "ActionRefused",
     "BackendError",
     "BackendUnavailable",

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from memory.domain.kinds import NAMED_KINDS, ONLY_ROLES, kind_of
 from memory.domain.ontology import AttributeSpec, attribute_spec, normalise_value
 from memory.domain.types import USER, Candidate, Kind, Mode, Status
 from memory.domain.validity import has_ended, is_history, overlap
@@ -53,10 +54,6 @@ SHARED_ROLES = frozenset(
         "表妹",
     }
 )
-
-
-NAMED_KINDS = ("family", "relationship", "pet")  # values such as "wife Mia", "dog Rex"
-ONLY_ROLES = frozenset("wife husband mother father fiancé fiancée fiance fiancee".split())
 
 
 class Verdict(enum.StrEnum):
@@ -234,13 +231,6 @@ def _several(candidate: Candidate, live: Sequence[ItemView], slot: Sequence[Item
         if clashes and _same(item.value, candidate.value):
             return Decision(kind=Verdict.CONFLICT, reason="probable", targets=(item.id,))
     return Decision(kind=Verdict.ADD, reason="coexists" if slot else "new")
-
-
-def kind_of(value: str) -> str:
-    """Return the words before the names of "wife Mia", "two kids Tom and Ella"."""
-    words = value.split()
-    names = next((place for place, word in enumerate(words) if word[:1].isupper()), len(words))
-    return " ".join(words[:names]).casefold()
 
 
 def _of_same_kind(candidate: Candidate, slot: Sequence[ItemView]) -> tuple[int, ...]:

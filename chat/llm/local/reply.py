@@ -10,9 +10,8 @@ from chat.llm.local.answers import answer
 from chat.llm.local.facts import NAMED, Fact, facts_of, with_candidates
 from chat.llm.local.questions import Ask, find_questions
 from chat.llm.local.wording import Wording, to_second_person, wording_for
-from memory.api import attribute_spec, language_of
+from memory.api import attribute_spec, best_match, language_of
 from memory.domain.types import Candidate, Extraction, Mode, RecallResult, WorkingChange, WorkingOp
-from memory.domain.working import best_match
 
 _GREETING = re.compile(
     r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|你好|您好|嗨|早上好|下午好|晚上好|哈喽)"

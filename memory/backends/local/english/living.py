@@ -397,6 +397,19 @@ def _is_own_job(clause: ClauseView, topic: Token) -> bool:
     return mine and topic.lower_ == "job" and clause.is_past and not clause.is_negated
 
 
+def _jobless(subject: str) -> list[Fact]:
+    return [
+        Fact(
+            attribute=attribute,
+            value="",
+            subject=subject,
+            mode=Mode.DENIAL,
+            predicate="have that job",
+        )
+        for attribute in ("employer", "occupation")
+    ]
+
+
 def join_or_leave(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     """Read "started a new job at Deloitte", "I'm starting at Oracle", "quit my job at Amazon"."""
     topic = clause.child("dobj")
@@ -410,16 +423,7 @@ def join_or_leave(reading: Reading, clause: ClauseView, subject: str) -> list[Fa
     if clause.lemma in _QUIT and (is_job or named_job):
         names = companies or ([topic] if topic is not None and not is_job else [])
         if not names and _is_own_job(clause, topic):
-            return [
-                Fact(
-                    attribute=attribute,
-                    value="",
-                    subject=subject,
-                    mode=Mode.DENIAL,
-                    predicate="have that job",
-                )
-                for attribute in ("employer", "occupation")
-            ]
+            return _jobless(subject)
         return [
             Fact(attribute="employer", value=reading.np(t), subject=subject, mode=Mode.DENIAL)
             for t in names
