@@ -45,7 +45,7 @@ _FIRST_PERSON = re.compile(r"我|咱")
 _REQUEST_ONLY = re.compile(
     r"^(?:请|麻烦)?(?:你)?(?:帮我|给我|替我|为我)(?!.*(?:记得|知道|回忆|列出我))"
 )
-_PART = re.compile(r"[，,、；;]|(?:还有|以及|另外)(?=.{2,})")
+_PART = re.compile(r"[，,、；;]|(?:还有(?!什么|哪|啥|谁|多少|几)|以及|另外)(?=.{2,})")
 _YES_NO = re.compile(r"吗\s*[？?]?\s*$|是不是|有没有|能不能|会不会|可不可以")
 
 OVERVIEW = re.compile(
