@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memory.domain.kinds import NAMED_KINDS, ONLY_ROLES, kind_of
+from memory.domain.normalise import pieces
 from memory.domain.ontology import AttributeSpec, attribute_spec, normalise_value
 from memory.domain.types import USER, Candidate, Kind, Mode, Status
 from memory.domain.validity import has_ended, is_history, overlap
@@ -342,12 +343,8 @@ def _meant(candidate: Candidate, slot: Sequence[ItemView]) -> list[ItemView]:
 
 
 def _is_named_beside(item: ItemView, right: str, said: str) -> bool:
-    own = normalise_value(item.value)
-    return any(
-        _contains(said, word) and not _contains(right, word)
-        for word in (own, *own.split())
-        if len(word) > 1
-    )
+    words = pieces(normalise_value(item.value))
+    return any(_contains(said, word) and not _contains(right, word) for word in words)
 
 
 def _named(candidate: Candidate, items: Sequence[ItemView], kind: Verdict, reason: str) -> Decision:

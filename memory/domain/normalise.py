@@ -135,3 +135,12 @@ def _stamp(moment: datetime | None) -> str:
 
 def _slug(name: str) -> str:
     return "_".join(name.strip().casefold().replace("-", " ").split())
+
+
+def pieces(value: str) -> list[str]:
+    """Return a value, its words, and each two characters where words are not written apart.
+
+    团子 is one of those of 叫团子的狗. Single characters are none.
+    """
+    pairs = [] if value.isascii() else [value[at : at + 2] for at in range(len(value) - 1)]
+    return [piece for piece in (value, *value.split(), *pairs) if len(piece) > 1]

@@ -63,13 +63,13 @@ PAST = re.compile(r"以前|之前|过去|曾经|原来|原先|上一个|上一�
 WHEN = re.compile(r"什么时候|何时|哪天|哪年|哪一年|几号|几月|多久|啥时候")
 
 _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (r"吃[^，]{0,3}辣|辣", ("spice_level",)),
     (
         r"(?:不能|不可以|不该|不吃|避免|忌|别).{0,4}(?:吃|喝|食)?.{0,4}(?:什么|哪些|东西|吗|？)|忌口|"
         r"饮食(?:限制|禁忌|要求)|能吃.{1,8}吗|可以吃.{1,8}吗",
         ("allergy", "diet", "avoids", "spice_level", "never", "dislikes", "religion"),
     ),
     (r"过敏", ("allergy",)),
-    (r"吃辣|辣", ("spice_level",)),
     (r"吃.{0,3}药|用药|药物", ("medication",)),
     (r"病|健康状况|身体状况", ("medical_condition", "allergy", "medication")),
     (r"宗教|信仰|信什么", ("religion",)),

@@ -104,8 +104,13 @@ def _acknowledgements(request: LocalRequest, facts: list[Fact], wording: Wording
 
 def _without_echoes(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Leave out "you have a wife called Maya" beside "your wife is called Maya"."""
-    names = {f"{c.subject} {c.value}" for c in candidates if c.attribute == "name"}
-    return [c for c in candidates if c.attribute not in NAMED or c.value not in names]
+    named = [c for c in candidates if c.attribute == "name"]
+    echoes = {f"{c.subject} {c.value}" for c in named} | {
+        f"{c.text.removeprefix('用户的').partition('的')[0]}{c.value}"
+        for c in named
+        if c.language.startswith("zh")
+    }
+    return [c for c in candidates if c.attribute not in NAMED or c.value not in echoes]
 
 
 def _noted(
@@ -198,7 +203,7 @@ def _told(candidate: Candidate) -> str:
 def _named(candidate: Candidate) -> str:
     """Return what a request to forget is about."""
     told = to_second_person(candidate.text, candidate.language).rstrip("。.")
-    about = re.sub(r"^Forget (?:what you said about|that) ", "", told)
+    about = re.sub(r"^(?:Forget (?:what you said about|that) |请忘掉：)", "", told)
     return about if about != told else candidate.value or told
 
 

@@ -231,3 +231,19 @@ def test_a_decision_touches_only_the_same_subject(earlier, candidate):
         assert store.items[pk].subject == candidate.subject
         if decision.kind == Verdict.SUPERSEDE and decision.reason == "newer_value":
             assert store.items[pk].attribute == candidate.attribute
+
+
+@pytest.mark.parametrize(
+    ("right", "quote", "wrong", "other"),
+    [
+        ("dog Rex", "my dog is Rex, not Max", "dog Max", "cat Tom"),
+        ("狗圆子", "其实狗叫圆子，不叫团子", "叫团子的狗", "叫芝麻的猫"),
+        ("猫汤圆", "其实我的猫叫汤圆，不叫年糕", "猫年糕", "狗旺财"),
+    ],
+)
+def test_of_several_values_a_correction_replaces_the_one_that_its_words_call_wrong(
+    right, quote, wrong, other
+):
+    candidate = replace(new("pet", right, Mode.CORRECTION), quote=quote)
+    existing = [old("pet", wrong), replace(old("pet", other), id=2, said_at=NOW)]
+    assert decide(candidate, existing, NOW).targets == (1,)
