@@ -4,20 +4,17 @@ A night is the runs that began at the same moment: one for each namespace in whi
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from memory.audit import person
 from memory.changes import changing, update_item
 from memory.domain.forgetting import ForgetReason
 from memory.domain.types import Status
-from memory.domain.validity import has_ended
 from memory.models import DecayState, JobRun, MemoryEvent, MemoryItem, Namespace, User
-from memory.ontology import ontology_of
+from memory.places import obstacles
 
 AT_ONCE = 500  # items that one act restores
 
@@ -65,9 +62,9 @@ def plan_return(night: QuerySet[JobRun]) -> Return:
         by_namespace[item.namespace].append(item)
     items, left_out = [], []
     for namespace, members in by_namespace.items():
-        obstacles = _obstacles(namespace, members)
-        items += [item for item in members if item.pk not in obstacles]
-        left_out += [(item, obstacles[item.pk]) for item in members if item.pk in obstacles]
+        held = obstacles(namespace, members, now=timezone.now())
+        items += [item for item in members if item.pk not in held]
+        left_out += [(item, held[item.pk]) for item in members if item.pk in held]
     return Return(items=tuple(items), left_out=tuple(left_out), more=more)
 
 
@@ -85,9 +82,9 @@ def restore_night(*, night: QuerySet[JobRun], acting_user: User, reason: str) ->
         with changing(namespace, author=author, now=now, reason=reason) as change:
             # Read again: what was changed since the plan was made is left alone.
             items = list(MemoryItem.objects.filter(pk__in=ids, status=Status.ARCHIVED))
-            obstacles = _obstacles(change.namespace, items)
+            held = obstacles(change.namespace, items, now=now)
             for item in items:
-                if item.pk in obstacles:
+                if item.pk in held:
                     continue
                 update_item(
                     change, item, "item.restored", status=Status.ACTIVE, status_reason="restored"
@@ -95,28 +92,3 @@ def restore_night(*, night: QuerySet[JobRun], acting_user: User, reason: str) ->
                 done.append(item)
             DecayState.objects.filter(item__in=done).update(last_accessed_at=now)
     return Return(items=tuple(done), left_out=plan.left_out, more=plan.more)
-
-
-def _obstacles(namespace: Namespace, items: Sequence[MemoryItem]) -> Mapping[int, str]:
-    """Return why items cannot simply come back, by id: their time is over, or another one holds
-    their place (one query for all of them)."""
-    now = timezone.now()
-    found = {item.pk: "ended" for item in items if has_ended(item, now)}
-    ontology = ontology_of(namespace.tenant)
-    single = {i.attribute for i in items if i.attribute and ontology.spec(i.attribute).single}
-    live = MemoryItem.objects.of(namespace).live().filter(
-        Q(content_hash__in=[item.content_hash for item in items])
-        | Q(chain__in=[item.chain for item in items], status=Status.ACTIVE)
-        | Q(attribute__in=single, status=Status.ACTIVE, valid_to=None, expires_at=None)
-    )  # fmt: skip
-    taken: set[Any] = set()
-    for row in live:
-        taken |= {("hash", row.content_hash), ("slot", row.subject, row.attribute)}
-        taken |= {("chain", row.chain)} if row.status == Status.ACTIVE else set()
-    for item in items:
-        places = {("hash", item.content_hash), ("chain", item.chain)}
-        if item.attribute in single and item.valid_to is None and item.expires_at is None:
-            places.add(("slot", item.subject, item.attribute))  # type: ignore[arg-type]
-        if places & taken:
-            found.setdefault(item.pk, "taken")
-    return found

@@ -1,6 +1,8 @@
 """A change taken back: items and conflicts get what the audit kept of them, in one transaction."""
 
+import copy
 import uuid
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -9,6 +11,7 @@ from django.utils.dateparse import parse_datetime
 
 from memory.actions.acting import ActionRefused, acting
 from memory.changes import AUDITED, Change, update_item
+from memory.domain.types import Status
 from memory.models import (
     Conflict,
     ItemEvidence,
@@ -18,6 +21,7 @@ from memory.models import (
     ReviewProposal,
     User,
 )
+from memory.places import obstacles
 
 # Rows that a change may have besides those of fields; "item.added" makes something new instead.
 REFUSED = ("item.added", "item.edited", "item.erased")
@@ -42,6 +46,7 @@ def take_back(
         for item in items.values():
             if item.updated_at > moment:
                 raise ActionRefused(f"#{item.pk} was changed again since then")
+        _refuse_taken(change, items, events, moment)
         for event in sorted(events, key=lambda event: event.object_type == "proposal"):
             if event.action == "conflict.settled" and event.object_id is not None:
                 _open_again(change, event.object_id)
@@ -50,6 +55,30 @@ def take_back(
             elif event.item_id in items:
                 _reverse(change, items[event.item_id], event)
         return list(items.values())
+
+
+def _refuse_taken(
+    change: Change,
+    items: Mapping[int, MemoryItem],
+    events: Sequence[MemoryEvent],
+    moment: datetime,
+) -> None:
+    """Refuse where an item would come back to a place that another one has since."""
+    first = {event.item_id: event for event in events}  # the oldest of several rows
+    back = []
+    for pk, item in items.items():
+        event = first.get(pk)
+        was_active = event is not None and event.before.get("status") == Status.ACTIVE
+        if event is None or not was_active or item.status == Status.ACTIVE:
+            continue
+        item = copy.copy(item)
+        for name in {"valid_to", "expires_at"} & {*event.before, *event.after}:
+            setattr(item, name, _value(name, event.before.get(name)))
+        back.append(item)
+    held = obstacles(change.namespace, back, now=change.now, since=moment)
+    taken = next((pk for pk, why in held.items() if why == "taken"), None)
+    if taken is not None:
+        raise ActionRefused(f"the place of #{taken} is taken by something that was said since")
 
 
 def _reverse(change: Change, item: MemoryItem, event: MemoryEvent) -> None:

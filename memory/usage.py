@@ -22,6 +22,7 @@ from memory.models import (
     RecallTrace,
     VectorOperation,
 )
+from memory.places import obstacles
 from memory.redaction import redact_value
 from memory.terms import terms
 from memory.traces import await_trace
@@ -110,7 +111,10 @@ def _touch(item_ids: Sequence[int], experience_ids: Sequence[int | None], now: d
 
 def _revive(items: Sequence[MemoryItem], trace: RecallTrace, now: datetime) -> None:
     namespace = trace.namespace
+    held = obstacles(namespace, items, now=now)  # what was archived may have been said anew
     for item in items:
+        if item.pk in held:
+            continue
         changed = MemoryItem.objects.filter(pk=item.pk, revision=item.revision).update(
             status=Status.ACTIVE,
             status_reason="recalled_and_used",

@@ -66,7 +66,9 @@ def make_room(change: Change, candidate: Candidate, *, besides: MemoryItem) -> N
     live = MemoryItem.objects.of(change.namespace).live().exclude(pk=besides.pk)
     # Of one chain one version stands, of whatever time it speaks.
     versions = Q(chain=besides.chain, status=Status.ACTIVE)
-    for twin in live.filter(Q(content_hash=content_hash(candidate)) | versions):
+    # Restored for good, an item is still known by what it said for a while.
+    said = (besides.content_hash, content_hash(candidate))
+    for twin in live.filter(Q(content_hash__in=said) | versions):
         changes.deprecate(change, twin, reason="replaced", valid_to=change.now)
     spec = change.ontology.spec(candidate.attribute)
     if not spec.single or candidate.mode != Mode.STANDING:

@@ -6,7 +6,7 @@ from typing import Any
 
 from memory import changes
 from memory.actions.acting import ActionRefused, acting, as_candidate, item_of, make_room
-from memory.domain.normalise import normalise_attribute
+from memory.domain.normalise import content_hash, normalise_attribute
 from memory.domain.types import Mode, Status
 from memory.domain.validity import has_ended
 from memory.models import DecayState, MemoryItem, Namespace, User
@@ -131,6 +131,8 @@ def restore_item(
         if is_over:  # restored for good, not until a time that is past
             candidate = replace(candidate, mode=Mode.STANDING, expires_at=None)
         make_room(change, candidate, besides=item)
+        if is_over:
+            item.content_hash = content_hash(candidate)
         changes.update_item(
             change,
             item,

@@ -1,11 +1,13 @@
 """What people do to memory: audited, atomic, and never neither, never both."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
 from memory import api
+from memory.actions.acting import ActionRefused
 from memory.domain.types import Extraction, Mode
 from memory.models import (
     Conflict,
@@ -16,6 +18,7 @@ from memory.models import (
     Tombstone,
     VectorOperation,
 )
+from memory.taking_back import take_back
 from tests.memory.conftest import fact, passing
 
 pytestmark = pytest.mark.django_db
@@ -84,6 +87,37 @@ def test_any_version_can_be_restored_and_takes_the_place_of_the_current_one(spea
     assert (rome.status, rome.status_reason) == ("deprecated", "replaced")
     assert MemoryItem.objects.get(value="Berlin").valid_to is None
     assert [e["value"] for e in Profile.objects.get().document["home"]] == ["Berlin"]
+
+
+def test_what_held_for_a_while_and_was_said_again_is_restored_in_the_place_of_its_twin(
+    speaker, act, frozen_now
+):
+    def staying(city, day):
+        told = passing("home", city, text=f"The user is staying in {city}.")
+        ends = frozen_now + timedelta(days=day, hours=8)
+        speaker.say(f"Today I am staying in {city}", replace(told, expires_at=ends))
+
+    for day, city in enumerate(("Oslo", "Rome", "Oslo")):
+        staying(city, day)
+    first, _second, again = speaker.items(attribute="home")
+    assert (first.status, again.status) == ("deprecated", "active")
+    restored = act(api.restore_item, first)  # "for good": the day that it was said for is past
+    again.refresh_from_db()
+    assert (restored.status, restored.expires_at) == ("active", None)
+    assert (again.status, again.status_reason) == ("deprecated", "replaced")
+
+
+@pytest.mark.parametrize("city", ["Berlin", "Rome"])
+def test_a_change_is_not_taken_back_to_a_place_that_is_taken_since(
+    speaker, act, home, namespace, operator, city
+):
+    act(api.deprecate_item, home)
+    moment = MemoryEvent.objects.get(action="item.deprecated").created_at
+    speaker.say(f"I live in {city}", fact("home", city, text=f"The user lives in {city}."))
+    with pytest.raises(ActionRefused, match="taken"):
+        take_back(namespace=namespace, moment=moment, acting_user=operator)
+    home.refresh_from_db()
+    assert home.status == "deprecated"
 
 
 def test_a_restored_statement_about_the_past_stays_in_the_past(speaker, act, home):

@@ -1,5 +1,6 @@
 """After the reply: what it relied on counts as used, and nothing else does."""
 
+import uuid
 from datetime import timedelta
 
 import pytest
@@ -80,6 +81,21 @@ def test_an_archived_item_that_was_used_is_active_again_and_the_audit_says_so(
     assert event.before == {"status": "archived", "status_reason": "faded"}
     assert VectorOperation.objects.filter(key=f"item:{hotel.pk}", op="upsert").exists()
     assert Namespace.objects.get(pk=namespace.pk).generation > before
+
+
+def test_an_archived_item_stays_archived_where_the_same_was_said_anew(
+    ask, hotel, namespace, frozen_now
+):
+    model = type(hotel)
+    model.objects.filter(pk=hotel.pk).update(status=Status.ARCHIVED)
+    result = ask("Do you remember the hotel Golden Well?")
+    anew = model.objects.get(pk=hotel.pk)
+    anew.pk, anew.status, anew.chain = None, Status.ACTIVE, uuid.uuid4()
+    anew.save()
+    api.mark_used(trace_id=result.trace_id, reply="The Golden Well.", now=frozen_now)
+    hotel.refresh_from_db()
+    assert hotel.status == Status.ARCHIVED
+    assert [item.pk for item in model.objects.of(namespace).active()] == [anew.pk]
 
 
 def test_an_archived_item_that_was_only_shown_stays_archived(ask, hotel, frozen_now):
