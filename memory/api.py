@@ -24,6 +24,7 @@ from memory.actions import (
     settle_conflict,
 )
 from memory.backends.base import BackendError, BackendUnavailable
+from memory.backends.local.chinese.people import ROLE_OF as chinese_roles
 from memory.consolidate import complete_task
 from memory.domain.asking import answers_question
 from memory.domain.language import language_of
@@ -67,6 +68,7 @@ from memory.warm import warm_up_in_background
 from memory.working import change_working, clear_working, load_working, snapshot_working, todos_of
 
 __all__ = [
+    "chinese_roles",
     "best_match",
     "ActionRefused",
     "BackendError",

@@ -26,7 +26,9 @@ from memory.backends.base import (
     VectorRecord,
 )
 
-COSINE = {"hnsw": {"space": "cosine"}}
+# Wider than Chroma's own 16, 100 and 100: with those, an item unlike the many around it was out
+# of reach in one of fifty searches where a busy machine had built the graph.
+HNSW = {"space": "cosine", "max_neighbors": 32, "ef_construction": 200, "ef_search": 200}
 PAGE = 1000  # rows of one request
 
 
@@ -158,7 +160,7 @@ class ChromaIndex(VectorIndex):
             with _typed_errors():
                 collection = self._connected().get_or_create_collection(
                     self._name(shard),
-                    configuration=cast(Any, COSINE),
+                    configuration=cast(Any, {"hnsw": HNSW}),
                     metadata={"model": model.name, "dimensions": model.dimensions},
                     embedding_function=None,
                 )

@@ -3,42 +3,15 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from memory.api import chinese_roles
+
 LANGUAGE = "zh"
 
-ROLES = {
-    "姐姐": "sister",
-    "妹妹": "sister",
-    "哥哥": "brother",
-    "弟弟": "brother",
-    "妈妈": "mother",
-    "母亲": "mother",
-    "老妈": "mother",
-    "妈": "mother",
-    "爸爸": "father",
-    "父亲": "father",
-    "老爸": "father",
-    "爸": "father",
-    "老婆": "wife",
-    "妻子": "wife",
-    "太太": "wife",
-    "老公": "husband",
-    "丈夫": "husband",
-    "女朋友": "girlfriend",
-    "男朋友": "boyfriend",
-    "儿子": "son",
-    "女儿": "daughter",
-    "奶奶": "grandmother",
-    "外婆": "grandmother",
-    "爷爷": "grandfather",
-    "外公": "grandfather",
-    "朋友": "friend",
-    "同事": "colleague",
-    "老板": "boss",
-    "室友": "roommate",
-}
+# The longest word first: 岳父 before 父.
+ROLES = dict(sorted(chinese_roles.items(), key=lambda entry: -len(entry[0])))
 
 _QUESTION = re.compile(
-    r"[?？]\s*$|[吗呢么]\s*[。.]?$|什么|哪|谁|几(?!乎)|多少|多大|多久|怎么|为什么|为啥|是不是|有没有|"
+    r"[?？]\s*$|[吗呢么]\s*[。.]?$|什么(?![都也])|哪|谁|几(?!乎)|多少|多大|多久|怎么|为什么|为啥|是不是|有没有|"
     r"能不能|会不会|可不可以|还记得|记不记得|你知道|告诉我|说说|列出|列一下"
 )
 _FIRST_PERSON = re.compile(r"我|咱")
@@ -49,7 +22,7 @@ _PART = re.compile(r"[，,、；;]|(?:还有(?!什么|哪|啥|谁|多少|几)|�
 _YES_NO = re.compile(r"吗\s*[？?]?\s*$|是不是|有没有|能不能|会不会|可不可以")
 
 OVERVIEW = re.compile(
-    r"(?:知道|记得|记住|了解|记录|记了)(?:了|过|的)?(?:关于)?我?(?:的)?(?:什么|哪些|多少|一切|所有)|"
+    r"(?:知道|记得|记住|了解|记录|记了)(?:了|过|的)?(?:关于)?我?(?:的)?(?:一?些)?(?:什么|哪些|多少|一切|所有)|"
     r"(?:关于我|对我).{0,8}(?:什么|哪些|了解|知道|记得)|我是谁|"
     r"(?:列出|说说|告诉我|看看).{0,10}(?:记忆|你记得|你知道|关于我)"
 )
@@ -131,7 +104,7 @@ def split_parts(sentence: str) -> list[str]:
 def subject_of(part: str, subjects: Sequence[str]) -> tuple[str, str]:
     """Return whom a question is about, and the question as if it were about the user."""
     for word, role in ROLES.items():
-        for form in (f"我的{word}", f"我{word}"):
+        for form in (f"我的{word}", f"我家{word}", f"我{word}"):
             if form in part:
                 return role, part.replace(form, "我", 1)
     for name in subjects:

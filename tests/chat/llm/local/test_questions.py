@@ -30,6 +30,7 @@ from memory.api import language_of
         pytest.param("我还有什么待办？", [(Ask.TODOS, "")], id="zh-todos"),
         pytest.param("我还有什么事要做？", [(Ask.TODOS, "")], id="zh-left-to-do"),
         pytest.param("还有什么没做？", [(Ask.TODOS, "")], id="zh-not-done"),
+        pytest.param("你知道我些什么？", [(Ask.OVERVIEW, "")], id="zh-some-of-what"),
         pytest.param("我的猫叫什么？", [(Ask.ATTRIBUTES, "pet")], id="zh-pet"),
         pytest.param("我上个月去了哪里？", [(Ask.ATTRIBUTES, "visited")], id="zh-journey"),
         pytest.param("What is the capital of France?", [(Ask.WORLD, "")], id="world"),
@@ -84,3 +85,21 @@ def test_it_tells_past_and_when_apart():
 )
 def test_language_is_that_of_most_letters(text, language):
     assert language_of(text) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        ("我老伴有什么病？", "spouse"),
+        ("我孙子多大了？", "grandson"),
+        ("我岳父住哪儿？", "father-in-law"),
+        ("我家媳妇对什么过敏？", "wife"),
+        ("我有什么病？", "user"),
+    ],
+)
+def test_a_question_about_a_relative_is_not_about_the_user(text, subject):
+    assert [question.subject for question in find_questions(text)] == [subject]
+
+
+def test_a_complaint_asks_nothing():
+    assert find_questions("你真没用，什么都不会。") == []
