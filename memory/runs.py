@@ -11,13 +11,13 @@ from time import monotonic
 from typing import Any, Protocol
 
 from celery import current_app
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from memory import audit
 from memory.audit import person
-from memory.models import JobRun, Namespace, Tenant, User
+from memory.models import EvaluationRun, JobRun, Namespace, Tenant, User
 
 TASK = "memory.tasks.run_job"
 # Job -> dotted path of the function that carries it out.
@@ -177,3 +177,12 @@ def _event(run: JobRun, action: str, acting_user: User, reason: str, now: dateti
         after={"job": run.job, **run.parameters},
         reason=reason,
     )
+
+
+def can_be_kept() -> bool:
+    """Say whether this database keeps runs: one that was never migrated has no table for them."""
+    try:
+        EvaluationRun.objects.exists()
+    except DatabaseError:
+        return False
+    return True

@@ -15,6 +15,7 @@ from memory.evaluation.bench_write import bench_absorb, bench_forget
 from memory.evaluation.stores import kept_stores, temporary_stores
 from memory.models import EvaluationRun
 from memory.releases import measured_release
+from memory.runs import can_be_kept
 
 GROWTH = (1_000, 10_000, 100_000)
 LARGEST = 1_000_000  # of what embeds nothing
@@ -38,6 +39,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["items"] < options["namespaces"] or options["namespaces"] < 1:
             raise CommandError("there must be at least one namespace, and an item for each")
+        if not options["no_save"] and not can_be_kept():  # said before minutes are spent
+            raise CommandError("This database keeps no runs: migrate it, or add --no-save.")
         sizes = _sizes(options["what"]) if options["growth"] else (options["items"],)
         found = [self._measure(options, items) for items in sizes]
         if not options["no_save"]:

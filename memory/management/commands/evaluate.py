@@ -21,6 +21,7 @@ from memory.evaluation import OWN_DATA, SUITES, SuiteOptions, SuiteResult
 from memory.models import EvaluationRun, Tenant
 from memory.policies import named_policy
 from memory.releases import measured_release
+from memory.runs import can_be_kept
 
 
 class Command(BaseCommand):
@@ -48,6 +49,8 @@ class Command(BaseCommand):
         if options["progress"]:
             # Whoever reads them may end this by SIGTERM: the stores are to be closed then.
             signal.signal(signal.SIGTERM, signal.default_int_handler)
+        if not options["no_save"] and not can_be_kept():  # said before minutes are spent
+            raise CommandError("This database keeps no runs: migrate it, or add --no-save.")
         results = []
         console = Console(stderr=True, quiet=options["json"])
         for name in names:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from tests.test_architecture import ROOT
 
@@ -97,3 +98,12 @@ def test_bench_recall_measures_every_way_in_one_run(manage):
         assert found[way]["p99_without_embedding"] > 0
     assert found["queries_per_turn"] <= 8
     assert found["bytes_per_item"] > 384 * 4
+
+
+@pytest.mark.parametrize(
+    "command", [("bench", "recall"), ("evaluate", "seeds")], ids=lambda c: c[0]
+)
+def test_a_database_that_keeps_no_runs_is_told_before_anything_is_measured(monkeypatch, command):
+    monkeypatch.setattr(f"memory.management.commands.{command[0]}.can_be_kept", lambda: False)
+    with pytest.raises(CommandError, match="--no-save"):
+        call_command(*command)
