@@ -7,6 +7,7 @@ from asgiref.sync import sync_to_async
 
 from chat.domain.types import Prompt, TurnContext
 from chat.llm.base import ChatModel, Delta
+from chat.llm.local.questions import find_questions
 from chat.llm.local.reply import LocalRequest, compose_reply
 from memory import api
 from memory.domain.types import Candidate, Extraction
@@ -41,7 +42,7 @@ def _reply(context: TurnContext) -> str:
             for_review=preview.for_review,
             is_temporary=request.is_temporary,
             learns=request.learns,
-            working=_with_all_todos(context),
+            working=_working(context, preview),
             saving=_being_saved(context),
             said_at=context.request.now,
             answers_question=api.answers_question(context.text, context.previous_reply),
@@ -49,14 +50,15 @@ def _reply(context: TurnContext) -> str:
     )
 
 
-def _with_all_todos(context: TurnContext) -> dict[str, Any]:
-    """Return working memory with the to-dos of the user's other conversations."""
-    here = context.working.get("todos") or []
-    if context.request.is_temporary:
+def _working(context: TurnContext, preview: api.Preview) -> dict[str, Any]:
+    """Return working memory, with the to-dos of the user's other conversations where the reply may
+    tell of any: a message that neither asks nor changes something reads none."""
+    has_need = bool(preview.working) or bool(find_questions(context.text))
+    if context.request.is_temporary or not has_need:
         return {**context.working}
     user = User.objects.select_related("tenant").get(pk=context.request.user_id)
     namespace = api.namespace_for(user)
-    return {**context.working, "todos": api.todos_of(namespace, here)}
+    return {**context.working, "todos": api.todos_of(namespace, context.working.get("todos") or [])}
 
 
 def _being_saved(context: TurnContext) -> list[Candidate]:

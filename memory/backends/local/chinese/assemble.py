@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from memory.backends.local.chinese.dates import Time, TimeKind
+from memory.backends.local.chinese.dates import Time, TimeKind, day_text
 from memory.backends.local.chinese.found import Found
 from memory.backends.local.chinese.people import OTHERS, Person
 from memory.backends.local.chinese.rewrite import sentence
@@ -167,7 +167,7 @@ def _when(s: Statement, setting: Setting) -> str:
         if time.kind is TimeKind.DATE and time.interval:
             start, end = time.interval
             if end - start < timedelta(days=1):
-                return f"{start.year}年{start.month}月{start.day}日"
+                return day_text(start)
             if start.day == 1 and (end + timedelta(seconds=1)).day == 1:
                 months = (end.year - start.year) * 12 + end.month - start.month
                 if months == 0:
@@ -175,7 +175,7 @@ def _when(s: Statement, setting: Setting) -> str:
                 if months == 11 and start.month == 1:
                     return f"{start.year}年"
             year = f"{end.year}年" if end.year != start.year else ""
-            return f"{start.year}年{start.month}月{start.day}日至{year}{end.month}月{end.day}日"
+            return f"{day_text(start)}至{year}{end.month}月{end.day}日"
     return ""
 
 

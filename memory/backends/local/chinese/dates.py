@@ -182,3 +182,8 @@ def skip_clock(text: str, at: int) -> int:
     """Return where an hour of the day that begins at `at` ends (早上六点), else `at`."""
     match = _LONE_CLOCK.match(text, at)
     return match.end() if match else at
+
+
+def day_text(moment: datetime) -> str:
+    """Return a day as it is written in a statement: 2026年3月13日."""
+    return f"{moment.year}年{moment.month}月{moment.day}日"

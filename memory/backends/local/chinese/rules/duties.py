@@ -2,7 +2,7 @@
 
 import re
 
-from memory.backends.local.chinese.dates import Time, TimeKind
+from memory.backends.local.chinese.dates import Time, TimeKind, day_text
 from memory.backends.local.chinese.statement import Statement
 from memory.domain.types import USER
 
@@ -64,4 +64,4 @@ def _date(times: tuple[Time, ...]) -> str:
     said = any(re.search(r"\d+[月号日]", t.text) for t in times)
     if interval is None or said or (interval[1] - interval[0]).days >= 1:
         return ""
-    return f"（{interval[1].year}年{interval[1].month}月{interval[1].day}日）"
+    return f"（{day_text(interval[1])}）"
