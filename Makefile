@@ -1,6 +1,8 @@
 # The same words at home and in CI. `make up` is all that a user needs.
 .PHONY: help up install test check evaluate bench lock clean
 .DEFAULT_GOAL := help
+# Some images set it; each process would then compile every module anew at each start.
+unexport PYTHONDONTWRITEBYTECODE
 
 python := .venv/bin/python
 # One process more than processors: tests that drive a browser mostly wait.
