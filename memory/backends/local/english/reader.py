@@ -264,7 +264,7 @@ def _is_said_of_acquaintance(clause: ClauseView, fact: Fact) -> bool:
 
 def _governor(clause: ClauseView) -> str:
     governor = clause.head.head
-    while governor.pos_ == "ADP":
+    while governor.pos_ == "ADP" and governor.head != governor:
         governor = governor.head
     return str(governor.lemma_)
 

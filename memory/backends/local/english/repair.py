@@ -131,7 +131,7 @@ def _coordinated_gerund(noun: Token) -> None:
     if noun.dep_ != "conj" or noun.pos_ != "NOUN" or not noun.lower_.endswith("ing"):
         return
     verb = noun.head.head
-    while verb.pos_ == "ADP":
+    while verb.pos_ == "ADP" and verb.head != verb:
         verb = verb.head
     prepositions = [c.lower_ for c in noun.children if c.dep_ == "prep"]
     same = {c.lower_ for c in verb.children if c.dep_ == "prep"} & set(prepositions)

@@ -228,7 +228,8 @@ def _since(match: re.Match[str], now: datetime) -> tuple[datetime | None, dateti
         return None
     since = inner[0].since
     while since and since > now:  # "since May" said in March means last year's
-        since = since.replace(year=since.year - 1)
+        leap = (since.month, since.day) == (2, 29)
+        since = since.replace(year=since.year - (4 if leap else 1))
     return since, None
 
 

@@ -120,6 +120,21 @@ def test_an_offer_that_is_accepted_says_nothing_of_the_user(read):
     assert read("Yes please!", previous_reply="Would you like some tea recipes?").candidates == ()
 
 
+@pytest.mark.timeout(60)
+def test_a_preposition_that_the_parser_takes_for_the_verb_ends_the_climb(read):
+    extraction = read("for the time being we're living with my in-laws")
+    assert all(c.subject == "user" for c in extraction.candidates)
+
+
+def test_since_a_leap_day_still_to_come_means_the_one_before():
+    request = ExtractionRequest(
+        text="I've been vegan since February 29",
+        said_at=datetime(2028, 1, 10, tzinfo=UTC),
+    )
+    (diet,) = LocalExtractor().extract(request).candidates
+    assert diet.valid_from == datetime(2024, 2, 29, tzinfo=UTC)
+
+
 def test_what_was_meant_corrects_the_message_before(read):
     extraction = read("Sorry, I meant Nuremberg, not Munich.", previous_text="I live in Munich.")
     assert found(extraction) == {("user", "home", "Nuremberg", "correction")}
