@@ -3,22 +3,44 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Case, IntegerField, Q, Value, When
 
+from memory.domain.ontology import SPECS
 from memory.domain.profile import Document, ProfileItem, build_document, render
-from memory.domain.types import USER, Status
+from memory.domain.types import USER, Kind, Status
 from memory.models import Conflict, MemoryItem, Namespace, Profile, ProfileVersion
-from memory.ontology import ontology_of
+from memory.models.items import MemoryItemQuerySet
+from memory.ontology import Ontology, ontology_of
+
+TEXT_BUDGET = 4000  # characters of the stored text
+# Entries of a document. The text holds about forty; each change stores a version of the whole.
+MAX_ENTRIES = 200
+_CONSTRAINTS_FIRST = Case(
+    When(kind=Kind.CONSTRAINT, then=Value(0)), default=Value(1), output_field=IntegerField()
+)
+
+
+def profile_items(namespace: Namespace, now: datetime, ontology: Ontology) -> MemoryItemQuerySet:
+    """Return what has a place in the profile at `now`, in the order in which its text tells it."""
+    specs = {**SPECS, **ontology.extra}
+    names = [name for name, spec in specs.items() if spec.is_profile]
+    named = Q(attribute__in=[name for name in names if not name.endswith(":")])
+    for name in names:
+        named |= Q(attribute__startswith=name) if name.endswith(":") else Q()
+    ends = Q(valid_to=None) | Q(valid_to__gt=now), Q(expires_at=None) | Q(expires_at__gt=now)
+    held = MemoryItem.objects.of(namespace).active().about_user().filter(named, *ends)
+    return held.order_by(_CONSTRAINTS_FIRST, "-importance", "pk")
 
 
 def current_document(namespace: Namespace, now: datetime) -> Document:
-    """Return the document as the items say it is at `now`."""
-    items = MemoryItem.objects.of(namespace).active().about_user().exclude(attribute="")
+    """Return the document as the items say it is at `now`: its first `MAX_ENTRIES` items."""
+    ontology = ontology_of(namespace.tenant)
+    items = profile_items(namespace, now, ontology)[:MAX_ENTRIES]
     doubted = _doubted(namespace)
     return build_document(
         (_view(item, item.pk in doubted) for item in items),
         now,
-        ontology_of(namespace.tenant).extra,
+        ontology.extra,
     )
 
 
@@ -72,9 +94,6 @@ def profile_text(
     if profile is None:
         return ""
     return render(profile.document, now, count_tokens=count_tokens, budget_tokens=budget_tokens)
-
-
-TEXT_BUDGET = 4000  # characters of the stored text
 
 
 def _doubted(namespace: Namespace) -> set[int]:

@@ -16,17 +16,18 @@ from memory.dashboard import access, graph, items, lists, timelines, transcripts
 from memory.dashboard.csv_file import csv_response
 from memory.dashboard.differences import field_changes
 from memory.dashboard.experiences import experience_rows
-from memory.domain.ontology import attribute_spec
 from memory.domain.types import Status
 from memory.layers import LAYERS
 from memory.models import (
     Conflict,
+    MemoryItem,
     Namespace,
     RecallTrace,
     User,
     WorkingSnapshot,
 )
-from memory.ontology import attribute_label
+from memory.ontology import attribute_label, ontology_of
+from memory.profile import MAX_ENTRIES, profile_items
 from memory.working import seconds_left
 
 EVENTS_SHOWN = 60
@@ -132,22 +133,19 @@ def working_now(namespace: Namespace, newest: WorkingSnapshot) -> dict[str, Any]
 
 def _profile(request: HttpRequest, person: User, namespace: Namespace | None) -> dict[str, Any]:
     profile = getattr(namespace, "profile", None) if namespace else None
-    held = []
+    now = timezone.now()
+    held = MemoryItem.objects.none()
     if namespace:
-        held = list(
-            namespace.items.active()
-            .about_user()
-            .exclude(attribute="")
-            .select_related("decay")
-            .order_by("attribute", "-said_at")[:300]
-        )
-    rows = []
-    for row in items.item_rows([i for i in held if attribute_spec(i.attribute).is_profile]):
-        rows.append({**row, "label": attribute_label(row["item"].attribute)})
+        held = profile_items(namespace, now, ontology_of(namespace.tenant))
+    shown = list(held.select_related("decay")[:MAX_ENTRIES])
+    rows = [
+        {**row, "label": attribute_label(row["item"].attribute)} for row in items.item_rows(shown)
+    ]
     return {
         "profile": profile,
-        "attributes": rows,
-        "timelines": timelines.timelines(namespace, now=timezone.now()) if namespace else None,
+        "attributes": sorted(rows, key=lambda row: row["item"].attribute),
+        "total": len(rows) if len(rows) < MAX_ENTRIES else held.count(),
+        "timelines": timelines.timelines(namespace, now=now) if namespace else None,
     }
 
 
