@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from memory.backends.local.english.clauses import ClauseView
 from memory.backends.local.english.reading import Fact, Reading, clause_bounds
-from memory.backends.local.english.rewrite import statement
+from memory.backends.local.english.rewrite import statement, with_article
 from memory.backends.local.english.times import TimeSpan
 from memory.backends.local.frame import Piece, end_of_day, make_candidate, words
 from memory.domain.ontology import attribute_spec
@@ -59,6 +59,8 @@ def candidate(fact: Fact, saying: Saying) -> Candidate:
     if fact.attribute in ("family", "pet"):  # one form: "dog Biscuit"
         fact = replace(fact, value=re.sub(r"\b(?:called|named) (?=[A-Z])", "", fact.value))
     mode = _mode(fact, saying, spans)
+    if fact.attribute == "owns" and not fact.predicate and _said_as_one(fact.value, saying):
+        fact = replace(fact, predicate=f"own {with_article(fact.value)}")
     quote, text = (
         _quote(saying),
         statement(fact.attribute, fact.value, fact.subject, mode, fact.predicate),
@@ -75,6 +77,14 @@ def candidate(fact: Fact, saying: Saying) -> Candidate:
         confidence=round(max(0.3, fact.confidence - saying.clause.hedge), 2),
         **_validity(fact, mode, saying, spans),
     )
+
+
+def _said_as_one(thing: str, saying: Saying) -> bool:
+    """Say whether a thing was named as a single one: "a kayak", "an old boat", "my piano"."""
+    said = saying.reading.parsed.doc.text[saying.clause.start : saying.clause.end]
+    one = "an?" if re.search("[^s]s$", thing) else "(?:an?|my|our|his|her|their)"
+    named = rf"\b{one}\s+(?:[\w-]+\s+){{0,2}}{re.escape(thing)}\b"
+    return re.search(named, said, re.I) is not None
 
 
 def _mode(fact: Fact, saying: Saying, spans: list[TimeSpan]) -> Mode:

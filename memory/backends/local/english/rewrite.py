@@ -136,7 +136,7 @@ def _template(attribute: str, value: str) -> tuple[str, str]:
     if head == "spice_level" and value == "none":
         return "eat", "nothing spicy"
     if head == "diet" and re.fullmatch(r"[\w-]+", value):
-        return "follow", f"{_article(value)} {value} diet"
+        return "follow", f"{with_article(value)} diet"
     verb, rest = _TEMPLATES.get(head, ("note", "{v}"))
     return verb, rest.format(v=_with_article(head, value))
 
@@ -170,8 +170,13 @@ def called(value: str) -> str:
     many = _PLURAL_COUNT.match(what) or re.search(r"[^s]s$|children$|sheep$|mice$", what)
     if not many and what[0].islower():
         plural = name and ("," in name or " and " in name)
-        what = what if plural or what.startswith(("a ", "an ")) else f"{_article(what)} {what}"
+        what = what if plural or what.startswith(("a ", "an ")) else with_article(what)
     return f"{what} called {name}" if name else what
+
+
+def with_article(thing: str) -> str:
+    """Return "an old boat" for "old boat"."""
+    return f"{_article(thing)} {thing}"
 
 
 def _article(word: str) -> str:
@@ -183,7 +188,7 @@ def _with_article(attribute: str, value: str) -> str:
     countable = attribute == "medical_condition" and _COUNTABLE_ILL.search(value)
     if not (attribute == "occupation" or countable) or not value or value[0].isupper():
         return value
-    return value if value.startswith(("a ", "an ", "the ")) else f"{_article(value)} {value}"
+    return value if value.startswith(("a ", "an ", "the ")) else with_article(value)
 
 
 def _in_mode(verb: str, rest: str, mode: Mode, *, is_plural: bool) -> str:

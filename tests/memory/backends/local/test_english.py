@@ -410,3 +410,17 @@ def test_leaving_in_time_to_come_is_a_plan(read):
 )
 def test_a_contrast_corrects_the_name_of_a_relative_or_an_animal(read, message, expected):
     assert expected in found(read(message))
+
+
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        ("I own two cars and an old boat.", "The user owns a boat."),
+        ("I bought an electric guitar last week.", "The user owns an electric guitar."),
+        ("I sold my boat with its sails.", "The user no longer owns a boat."),
+        ("I sold my old skis.", "The user no longer owns old skis."),
+        ("I own furniture.", "The user owns furniture."),
+    ],
+)
+def test_a_thing_keeps_the_article_that_it_was_said_with(read, message, text):
+    assert text in {candidate.text for candidate in read(message).candidates}
