@@ -24,9 +24,9 @@ from memory.actions import (
     settle_conflict,
 )
 from memory.backends.base import BackendError, BackendUnavailable
-from memory.backends.local.chinese.people import ROLE_OF as chinese_roles
 from memory.consolidate import complete_task
 from memory.domain.asking import answers_question
+from memory.domain.kinds import CHINESE_ROLES as chinese_roles
 from memory.domain.language import language_of
 from memory.domain.ontology import attribute_spec
 from memory.domain.scrub import scrub_text, without_sentences

@@ -1,11 +1,12 @@
 """The entity graph: relations follow the items that they came from."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from django.db.models import F
+from django.db.models import QuerySet
 
-from memory.domain.graph import entity_key, is_user, triple_of
-from memory.domain.types import USER, Triple
+from memory.domain.graph import called, entity_key, is_user, same_entities, triple_of
+from memory.domain.kinds import NAMED_KINDS
+from memory.domain.types import USER, Status, Triple
 from memory.models import Entity, MemoryItem, Namespace, Relation
 
 
@@ -41,19 +42,23 @@ def remove_orphans(namespace: Namespace) -> int:
     return orphans.delete()[0]
 
 
-def rename_aliases(namespace: Namespace, name: str, aliases: Iterable[str]) -> None:
-    """Add other names of an entity, so that a question that uses one of them finds it."""
-    for entity in Entity.objects.filter(namespace=namespace, key=entity_key(name)):
-        entity.aliases = sorted({*entity.aliases, *aliases} - {entity.name})
-        entity.save(update_fields=["aliases"])
+def aliases_of(relations: "QuerySet[Relation]") -> dict[int, set[str]]:
+    """Return what entities are called besides their name, by id, as active items tell (one query).
 
-
-def current_relations(namespace: Namespace) -> "list[Relation]":
-    """Return the relations of active items, newest source first."""
-    found = Relation.objects.filter(namespace=namespace, source__status="active")
-    return list(
-        found.select_related("subject", "object", "source").order_by(F("source_id").desc(), "pk")
+    Nothing of it is stored: who is erased leaves no other name behind.
+    """
+    named = relations.filter(source__status=Status.ACTIVE, source__attribute__in=NAMED_KINDS)
+    return called(
+        named.values_list("object_id", "object__key", "source__attribute", "source__value")
     )
+
+
+def identities(namespace: Namespace) -> Mapping[int, int]:
+    """Return which entities are another one, as `same_entities` says (two queries)."""
+    aliases = aliases_of(namespace.relations.all())
+    names = {entity_key(name) for others in aliases.values() for name in others}
+    keys = namespace.entities.filter(key__in=names).values_list("pk", "key")
+    return same_entities(dict(keys), aliases) if names else {}
 
 
 def _entity(namespace: Namespace, name: str, entity_type: str) -> Entity:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from memory.domain.graph import entity_key, is_user
+from memory.domain.graph import called, entity_key, is_user, same_entities
 from memory.domain.types import Status
 from memory.generations import PerGeneration
 from memory.models import Namespace, Relation
@@ -31,13 +31,21 @@ def neighbours_of(namespace: Namespace, text: str) -> Mapping[int, str]:
 def _read(namespace: Namespace) -> Told:
     """Return what active items tell of whom (one query)."""
     relations = Relation.objects.filter(namespace=namespace, source__status=Status.ACTIVE)
-    ends = ("subject__name", "subject__aliases", "object__name", "object__aliases")
+    rows = list(
+        relations.order_by("source_id").values_list(
+            *("source_id", "source__attribute", "source__value"),
+            *("subject_id", "subject__name", "object_id", "object__name"),
+        )
+    )
+    aliases = called((to, entity_key(name), *said) for _, *said, _, _, to, name in rows)
+    names = {pk: name for *_, pk, name in rows} | {pk: name for *_, pk, name, _, _ in rows}
+    same = same_entities({pk: entity_key(name) for pk, name in names.items()}, aliases)
     told: Told = {}
-    for item_id, *names in relations.order_by("source_id").values_list("source_id", *ends):
-        for name, aliases in (names[:2], names[2:]):
-            for called in (name, *aliases):
-                if not is_user(called):
-                    told.setdefault(entity_key(called), (name, []))[1].append(item_id)
+    for item_id, _, _, subject, _, target, _ in rows:
+        for entity in dict.fromkeys((same.get(subject, subject), same.get(target, target))):
+            for name in (names[entity], *aliases.get(entity, ())):
+                if not is_user(name):
+                    told.setdefault(entity_key(name), (names[entity], []))[1].append(item_id)
     return told
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from memory.dashboard import access, lists
 from memory.dashboard.csv_file import csv_response
 from memory.dashboard.field_words import entity_kind
+from memory.graph import aliases_of
 from memory.models import Entity, Relation
 
 
@@ -54,11 +55,20 @@ def entities(request: HttpRequest) -> HttpResponse:
 
 
 def entity_rows(found: list[Entity]) -> list[dict[str, Any]]:
-    """Return the entities with the number of their relations: two queries for all of them."""
+    """Return the entities with their other names and the number of their relations: three
+    queries for all of them."""
     ids = [entity.pk for entity in found]
     counts: dict[int, int] = dict.fromkeys(ids, 0)
     for side in ("subject_id", "object_id"):
         rows = Relation.objects.filter(**{f"{side}__in": ids}).order_by()
         for pk, number in rows.values_list(side).annotate(n=Count("pk")):
             counts[pk] += number
-    return [{"entity": entity, "relations": counts[entity.pk]} for entity in found]
+    aliases = aliases_of(Relation.objects.filter(object_id__in=ids))
+    return [
+        {
+            "entity": entity,
+            "aliases": sorted(aliases.get(entity.pk, ())),
+            "relations": counts[entity.pk],
+        }
+        for entity in found
+    ]

@@ -8,6 +8,7 @@ import networkx as nx
 from django.db.models import Q
 
 from memory.dashboard.field_words import entity_kind, relation_label, subject_label
+from memory.graph import identities
 from memory.models import Namespace, Relation
 
 NODES_SHOWN = 150
@@ -22,11 +23,15 @@ def neighbourhood(
 
     With `center`, the relations of that entity alone.
     """
+    same = identities(namespace)
     rows = namespace.relations.select_related("subject", "object", "source")
     if center is not None:
-        rows = rows.filter(Q(subject_id=center) | Q(object_id=center))
+        center = same.get(center, center)
+        ids = [center, *(pk for pk, other in same.items() if other == center)]
+        rows = rows.filter(Q(subject_id__in=ids) | Q(object_id__in=ids))
     total = rows.count()
     relations = list(rows.order_by("-pk")[:RELATIONS_SHOWN])
+    _unite(namespace, relations, same)
     graph: nx.Graph[int] = nx.Graph()
     for relation in relations:
         graph.add_edge(relation.subject_id, relation.object_id)
@@ -55,6 +60,14 @@ def neighbourhood(
         "total": total,
         "center": center,
     }
+
+
+def _unite(namespace: Namespace, relations: list[Relation], same: Mapping[int, int]) -> None:
+    """Let the relations of "the sister" hang on Clara, where they are one."""
+    bearers = namespace.entities.in_bulk(set(same.values()))
+    for relation in relations:
+        relation.subject = bearers.get(same.get(relation.subject_id, 0), relation.subject)
+        relation.object = bearers.get(same.get(relation.object_id, 0), relation.object)
 
 
 def view(namespace: Namespace, *, now: datetime, query: Mapping[str, str]) -> dict[str, Any]:

@@ -745,7 +745,6 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=200)),
                 ("key", models.CharField(max_length=200)),
                 ("type", models.CharField(max_length=40)),
-                ("aliases", models.JSONField(default=list)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 (
                     "namespace",

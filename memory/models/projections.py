@@ -45,7 +45,6 @@ class Entity(models.Model):
     name = models.CharField(max_length=200)
     key = models.CharField(max_length=200)  # the name, casefolded
     type = models.CharField(max_length=40)
-    aliases = models.JSONField(default=list)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -5,7 +5,7 @@ import pytest
 from memory import api
 from memory.domain.policy import Policy
 from memory.domain.types import Kind, Layer, Outcome, Status, Triple
-from memory.graph import relate, rename_aliases
+from memory.graph import relate
 from memory.models import RecallCandidate
 from memory.neighbours import neighbours_of
 
@@ -70,10 +70,47 @@ def test_a_name_in_chinese_is_found_within_the_sentence(namespace, remember):
     assert found == {item.pk: "李娜"}
 
 
-def test_another_name_of_an_entity_finds_it_too(namespace, anna):
-    rename_aliases(namespace, "Anna", ["Annie"])
+@pytest.fixture
+def clara(remember):
+    item = remember("The user has a sister called Clara.", attribute="family", value="sister Clara")
+    relate(item)
+    return item
+
+
+@pytest.fixture
+def hamburg(remember):
+    item = remember(
+        "The user's sister lives in Hamburg.", subject="sister", attribute="home", value="Hamburg"
+    )
+    relate(item)
+    return item
+
+
+def test_what_is_told_of_the_sister_is_told_of_her_by_name(namespace, clara, hamburg):
     fresh = type(namespace).objects.get(pk=namespace.pk)
-    assert neighbours_of(fresh, "Is annie's kennel far?") == {anna.pk: "Anna"}
+    both = {clara.pk: "Clara", hamburg.pk: "Clara"}
+    assert neighbours_of(fresh, "Where does Clara live?") == both
+    assert neighbours_of(fresh, "And how is my sister?") == both
+
+
+def test_of_two_sisters_what_is_told_of_the_sister_is_of_neither_by_name(
+    namespace, remember, clara, hamburg
+):
+    other = remember("The user has a sister called Mia.", attribute="family", value="sister Mia")
+    relate(other)
+    fresh = type(namespace).objects.get(pk=namespace.pk)
+    assert set(neighbours_of(fresh, "Where does Clara live?")) == {clara.pk}
+    assert set(neighbours_of(fresh, "And my sister?")) == {clara.pk, hamburg.pk, other.pk}
+
+
+def test_a_name_in_chinese_after_what_she_is(namespace, remember):
+    named = remember("用户的妹妹叫小雨。", attribute="family", value="妹妹小雨", language="zh")
+    home = remember("用户的妹妹住在成都。", subject="sister", attribute="home", value="成都")
+    for item in (named, home):
+        relate(item)
+    fresh = type(namespace).objects.get(pk=namespace.pk)
+    assert set(neighbours_of(fresh, "小雨住在哪里？")) == {named.pk, home.pk}
+    assert set(neighbours_of(fresh, "我妹妹最近好吗？")) == {named.pk, home.pk}
 
 
 def test_what_is_no_longer_active_and_what_is_of_others_is_no_neighbour(

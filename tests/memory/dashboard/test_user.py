@@ -158,3 +158,19 @@ def test_a_store_that_does_not_answer_is_said(as_operator, owner, world, monkeyp
 
     monkeypatch.setattr(user, "seconds_left", fail)
     assert b"does not answer" in tab(as_operator, owner, "working").content
+
+
+def test_the_sister_and_clara_are_one_in_the_picture(as_operator, owner, namespace):
+    clara = make_item(namespace, "The user has a sister called Clara.", attribute="family",
+                      value="sister Clara")  # fmt: skip
+    home = make_item(namespace, "The user's sister lives in Hamburg.", subject="sister",
+                     attribute="home", value="Hamburg")  # fmt: skip
+    for item in (clara, home):
+        graph.relate(item)
+    address = reverse("dashboard:graph_neighbours", args=[owner.pk, entity("sister").pk])
+    edges = as_operator.get(address).json()["edges"]
+    assert {(e["subject"], e["object"]) for e in edges} == {
+        ("the user", "Clara"), ("Clara", "Hamburg"),
+    }  # fmt: skip
+    listed = as_operator.get(reverse("dashboard:entities")).context["rows"]
+    assert {row["entity"].name: row["aliases"] for row in listed}["Clara"] == ["sister"]

@@ -9,13 +9,13 @@ from memory.backends.local.chinese.people import (
     ME,
     OTHERS,
     ROLE,
-    ROLE_OF,
     Person,
     named_person,
     pet_person,
 )
 from memory.backends.local.chinese.rules import identity
 from memory.backends.local.chinese.statement import Statement
+from memory.domain.kinds import CHINESE_ROLES
 from memory.domain.types import USER
 
 _NAMED_IN_PASSING = re.compile(
@@ -61,7 +61,7 @@ class Cast:
         """Remember a relative who is named in passing: 带孩子去动物园，他今年六岁."""
         named = _NAMED_IN_PASSING.search(s.text[s.core_start :])
         if named and (s.person is None or s.person.subject == USER):
-            self.third = named_person(ROLE_OF[named["role"]], named["role"], "")
+            self.third = named_person(CHINESE_ROLES[named["role"]], named["role"], "")
 
     def introduce(self, person: Person, s: Statement) -> None:
         """Remember who 有, 养 or 叫 brought in."""

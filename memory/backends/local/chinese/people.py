@@ -4,63 +4,13 @@ import re
 from dataclasses import dataclass
 
 from memory.backends.local.chinese.words import Word, is_listed
+from memory.domain.kinds import CHINESE_ROLES
 from memory.domain.types import USER
 
 ASSISTANT = "assistant"
 OTHERS = "others"  # people in general, strangers, things: nothing about them is kept
 
-_ROLES = {
-    "mother": "mom mum 老妈子 妈妈 妈咪 老妈 母亲 妈 娘亲",
-    "father": "dad daddy 爸爸 老爸 父亲 爸 爹 老爹 老爷子 老头子",
-    "parents": "爸妈 父母 爸爸妈妈 双亲 爹妈",
-    "wife": "老婆 妻子 太太 媳妇 媳妇儿 夫人 内人",
-    "husband": "老公 丈夫 先生 孩子他爸 孩子爸",
-    "spouse": "爱人 配偶 另一半 伴侣 那口子 那位 老伴 老伴儿",
-    "partner": "对象",
-    "daughter": "女儿 闺女 大女儿 小女儿 姑娘 丫头",
-    "son": "儿子 大儿子 小儿子",
-    "child": "孩子 小孩 小孩儿 宝宝 大宝 二宝 小宝 娃 娃娃 小朋友 宝贝 娃儿 老大 老二 老三",
-    "sister": "姐姐 妹妹 姐 妹 大姐 二姐 姐妹 老妹 老姐",
-    "brother": "哥哥 弟弟 哥 弟 大哥 二哥 老弟 老哥",
-    "grandfather": "爷爷 姥爷 外公 祖父 外祖父 太爷爷",
-    "grandmother": "奶奶 姥姥 外婆 祖母 外祖母 太奶奶",
-    "uncle": "舅舅 叔叔 伯伯 大伯 姑父 姨父 姨夫 姑丈 二叔 小叔 舅 叔",
-    "aunt": "阿姨 姑姑 姨妈 舅妈 婶婶 小姨 大姨 姑妈 伯母 姨 姑",
-    "cousin": "表哥 表弟 表姐 表妹 堂哥 堂弟 堂姐 堂妹",
-    "nephew": "侄子 外甥 侄儿",
-    "niece": "侄女 外甥女",
-    "grandson": "孙子 外孙",
-    "granddaughter": "孙女 外孙女",
-    "boyfriend": "bf boyfriend 男朋友 男友",
-    "girlfriend": "gf girlfriend 女朋友 女友",
-    "fiance": "未婚夫",
-    "fiancee": "未婚妻",
-    "father-in-law": "岳父 公公 老丈人 丈人",
-    "mother-in-law": "岳母 婆婆 丈母娘",
-    "roommate": "室友 舍友 合租室友",
-    "friend": "朋友 好友 好朋友 闺蜜 闺密 哥们 哥们儿 兄弟 死党 发小 网友 老友",
-    "colleague": "同事 同僚 搭档",
-    "classmate": "同学 同桌 学长 学姐 学弟 学妹 校友",
-    "neighbor": "邻居",
-    "boss": "老板 上司 领导 直属领导 主管 经理",
-    "teacher": "老师 导师 班主任 教练",
-    "landlord": "房东",
-    "client": "客户 甲方",
-    "parents-in-law": "公婆 公公婆婆 岳父岳母 岳父母",
-    "brother-in-law": "妹夫 姐夫 大舅子 小舅子 小叔子 大伯子",
-    "sister-in-law": "嫂子 嫂嫂 弟媳 弟妹 小姨子 大姨子 小姑子 大姑子",
-    "son-in-law": "女婿",
-    "daughter-in-law": "儿媳 儿媳妇",
-    "stepfather": "继父 后爸",
-    "stepmother": "继母 后妈",
-    "mentor": "师傅 师父",
-    "apprentice": "徒弟",
-    "student": "学生",
-    "teammate": "队友 合伙人 创业伙伴",
-    "ex": "前任 前男友 前女友 前夫 前妻",
-}
-ROLE_OF = {word: role for role, listed in _ROLES.items() for word in listed.split()}
-ROLE = "(?:" + "|".join(sorted(ROLE_OF, key=len, reverse=True)) + ")"
+ROLE = "(?:" + "|".join(sorted(CHINESE_ROLES, key=len, reverse=True)) + ")"
 # Relatives that need no 我的 before them to be the speaker's own.
 _OWN_ROLES = frozenset(
     (
@@ -75,7 +25,7 @@ _OWN_TERMS = frozenset(
     ).split()
 )
 _NOT_OWN = frozenset("先生 太太 夫人 姑娘 丫头 妈 爸 娘亲 爹".split())
-FAMILY = frozenset(_ROLES) - frozenset(
+FAMILY = frozenset(CHINESE_ROLES.values()) - frozenset(
     (
         "roommate friend colleague classmate neighbor boss teacher landlord client ex mentor "
         "apprentice student teammate"
@@ -209,7 +159,7 @@ def _stranger(words: tuple[Word, ...], at: int) -> Mention | None:
     if at or len(words) < 2:
         return None
     first, following = words[0], words[1]
-    is_name = first.tag == "nr" and 2 <= len(first.text) <= 3 and first.text not in ROLE_OF
+    is_name = first.tag == "nr" and 2 <= len(first.text) <= 3 and first.text not in CHINESE_ROLES
     is_name = is_name and first.text[0] in SURNAMES and first.text[-1] not in "耳眼手脚腿"
     acts = following.tag[0] in "vpd" or following.text in _FORMER_NAMES | {"和", "与", "、"}
     if is_name and acts and following.text not in ("叫", "我"):
@@ -222,8 +172,8 @@ def _relative(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
     if match is None:
         return None
     whole = (match["rank"] or "") + match["role"]  # 老妈 is one word
-    term = whole if whole in ROLE_OF else match["role"]
-    role = ROLE_OF[term]
+    term = whole if whole in CHINESE_ROLES else match["role"]
+    role = CHINESE_ROLES[term]
     if not match["mine"]:
         following = text[match.end() : match.end() + 1]
         named = _name_after(text, words, match.end()) if not match["of"] else ""
@@ -244,7 +194,7 @@ def _relative(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
         if inner and not inner["mine"] and role in (*_CIRCLES, "ex"):
             return Mention(SOMEONE, inner.end() - at)
         if inner and not inner["mine"]:
-            subject = f"{role}'s {ROLE_OF[inner['role']]}"
+            subject = f"{role}'s {CHINESE_ROLES[inner['role']]}"
             return Mention(Person(subject, f"用户的{full_term}的{inner['role']}"), inner.end() - at)
         return Mention(Person(role, f"用户的{full_term}"), end - at, is_possessor=True)
     name = _name_after(text, words, end)

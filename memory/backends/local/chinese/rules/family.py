@@ -8,7 +8,6 @@ from memory.backends.local.chinese.people import (
     FAMILY,
     ME,
     ROLE,
-    ROLE_OF,
     SURNAMES,
     named_person,
     pet_person,
@@ -17,6 +16,7 @@ from memory.backends.local.chinese.rules.identity import is_name
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
+from memory.domain.kinds import CHINESE_ROLES
 from memory.domain.types import USER, Mode
 
 ANIMAL = (
@@ -155,7 +155,7 @@ def relatives(s: Statement) -> Iterator[Found]:
     if match and match["role"] == "宝贝" and match["mod"]:
         return  # 有一个金色的宝贝: a treasure
     if match and match["role"] and not re.search(r"[我你他她]", match["mod"] or ""):
-        role = ROLE_OF.get(
+        role = CHINESE_ROLES.get(
             match["role"],
             "child"
             if match["role"] in ("双胞胎", "龙凤胎", "女", "儿女", "男孩", "女孩", "男娃", "女娃")

@@ -6,10 +6,11 @@ from datetime import timedelta
 
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import Found, nouns, thing
-from memory.backends.local.chinese.people import ME, ROLE, ROLE_OF, SURNAMES, named_person
+from memory.backends.local.chinese.people import ME, ROLE, SURNAMES, named_person
 from memory.backends.local.chinese.script import NUMERAL, plain_number, to_number
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import is_listed, tag
+from memory.domain.kinds import CHINESE_ROLES
 
 _NAME_WORD = r"(?:[一-鿿]{1,4}(?:·[一-鿿]{1,6})?|[A-Z][A-Za-z]*(?: [A-Z][a-z]+)?)"
 _CALLED = re.compile(
@@ -271,7 +272,7 @@ def birthday(s: Statement) -> Iterator[Found]:
         value = thing(theirs["day"])
         if not re.search(r"[月日号初]", value):
             value = _day_named(s)
-        person = named_person(ROLE_OF[theirs["role"]], theirs["role"], "")
+        person = named_person(CHINESE_ROLES[theirs["role"]], theirs["role"], "")
         if value:
             yield Found(attribute="birthday", value=value, subject=person, keeps_now=True)
         return

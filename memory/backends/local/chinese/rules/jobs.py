@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import COUNTED, Found, is_organisation, is_place, thing
-from memory.backends.local.chinese.people import ROLE_OF
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
+from memory.domain.kinds import CHINESE_ROLES
 from memory.domain.types import Mode
 
 _JOB_END = re.compile(
@@ -149,7 +149,7 @@ def occupation(s: Statement) -> Iterator[Found]:
                 r"(?:的)?(?:职业|工作|本职|职务|职位|岗位|当(?:过|兵|上)|担任|任|出任|兼任)", s.core
             )
         )
-        if job in ROLE_OF and job not in ("老师", "教练", "学生", "经理", "主管", "老板"):
+        if job in CHINESE_ROLES and job not in ("老师", "教练", "学生", "经理", "主管", "老板"):
             return  # 当上外公
         if job and (
             is_job(job) or (stated and len(job) <= 12 and not is_place(job) and "忙" not in job)
