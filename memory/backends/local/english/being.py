@@ -236,6 +236,10 @@ def _noun(reading: Reading, clause: ClauseView, subject: str, word: Token) -> li
             for c in word.children
             if c.lower_ in LANGUAGES
         ]
+    described = [c for c in word.children if c.dep_ in ("amod", "compound")]
+    definite = any(c.lower_ == "the" for c in word.children)
+    if lower in GENDERS and (definite or described or clause.is_future):
+        return []  # "I'll be the bad guy"
     if lower in GENDERS:
         facts = [Fact(attribute="gender", value=lower, subject=subject, mode=mode)]
         return facts if not clause.is_negated else []

@@ -26,6 +26,9 @@ _FICTION = re.compile(
     r"|screenplay|fanfic|sketch|trailer)\b"
     r"|\bmy (?:\w+ ){0,2}(?:character|protagonist|avatar|heroine|villain|persona|alter ego|oc)\b"
     r"|\bin (?:a|my) (?:previous|past|former|parallel|another) (?:life|lives|universe)\b"
+    r"|\b(?:in|on) (?:minecraft|skyrim|stardew valley|animal crossing|fortnite|zelda|roblox|gta"
+    r"|valheim"
+    r"|terraria|factorio|cities skylines|rimworld|elden ring|dnd|d&d|second life)\b"
     r"|\bin another life\b|\bplot twist\b|\bpov\b",
     re.I,
 )

@@ -107,6 +107,15 @@ _EVERY = re.compile(
     r"|nights?|afternoons?|summers?|winters?|weeks?|months?|years?))(?=\s+(?:i|we|my|our)\b)",
     re.I,
 )
+_AND = re.compile(
+    r"(?<=\s)n(?=\s+(?:i|im|i'm|ive|i've|my|we|we're|\w+ing|live|work|have|got)\b)", re.I
+)
+_BY_NO_MEANS = re.compile(
+    r"\b(?:under no circumstances|on no account|at no point)(?:,| (?:should|must|are) you(?: ever"
+    r"| to)?)?"
+    r"(?=\s)",
+    re.I,
+)
 # A question that follows a statement after a comma becomes a sentence of its own.
 _SPLICED_QUESTION = re.compile(
     r"[,;–—](?=\s*(?:(?:so|and|but)\s+)?(?:(?:can|could|would|will|do|does|did|is|are|should|shall"
@@ -155,6 +164,7 @@ def clean(text: str) -> tuple[str, tuple[int, ...]]:
     plain = text.replace("’", "'").replace("`", "'")
     # One word, so that the tokenizer does not cut it; as long as before.
     plain = _IN_LAW.sub(lambda m: f"{m[1]}xinxlaw", plain)
+    plain = _BY_NO_MEANS.sub(lambda m: "never".ljust(len(m[0])), plain)
     plain = _OPENER.sub(lambda m: "Please".ljust(len(m[0])), plain)
     plain = _SPLICED_QUESTION.sub(".", plain)
     plain = _FILLERS.sub(lambda m: " " * len(m[0]), plain)
@@ -162,10 +172,11 @@ def clean(text: str) -> tuple[str, tuple[int, ...]]:
     offsets: list[int] = []
     position = 0
     contracted = {m.start() for m in _CONTRACTED.finditer(plain)}
+    joined = {m.start() for m in _AND.finditer(plain)}
     commas = {m.end() for m in _EVERY.finditer(plain)}
     for match in _WORD.finditer(plain):
         _copy(plain, position, match.start(), characters, offsets)
-        written = _written(match[0])
+        written = "and" if match.start() in joined else _written(match[0])
         if match.end() - 2 in contracted:
             written = f"{match[0][:-2]} is"
         if match.end() in commas:

@@ -285,7 +285,9 @@ OCCUPATIONS = words(
 )
 
 
-_TRADE_SUFFIX = re.compile(r"(?:er|or|ist|ian|yst|ress|man|woman|person|maker|smith|eer|tant|ant)$")
+_TRADE_SUFFIX = re.compile(
+    r"(?:er|or|ist|ian|yst|ress|man|woman|person|maker|smith|eer|(?<!pl)ant)$"
+)
 
 
 _NOT_TRADES = words(

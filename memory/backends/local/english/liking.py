@@ -12,6 +12,7 @@ from memory.backends.local.english.lexicon import ROLES
 from memory.backends.local.english.phrases import members
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.english.surface.closed import FOODS
+from memory.backends.local.english.surface.illness import medicine
 from memory.backends.local.frame import words
 from memory.domain.types import USER, Mode
 
@@ -203,6 +204,8 @@ def avoid(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     if lemma == "drink" and any(t.lower_ == "drive" for t in clause.head.conjuncts):
         return [Fact(attribute="never", value="drink and drive", subject=subject)]
     if lemma in ("drink", "smoke") and clause.child("dobj") is None:
+        if re.match(r"\w+ (?:on|at|in|with|alone|before|during) ", f"{clause.text} "):
+            return None  # "never drink on weeknights"
         value = {"drink": "alcohol", "smoke": "smoking"}[lemma]
         return [Fact(attribute="avoids", value=value, subject=subject)]
     if (
@@ -299,6 +302,12 @@ def _stopped(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] |
         return None
     verb = clause.child("xcomp")
     topics = [*clause.children("dobj")]
+    stopped = [m for t in topics for m in members(t) if medicine(reading.np(m) or "-")]
+    if stopped:
+        return [
+            Fact(attribute="medication", value=reading.np(m), subject=subject, mode=Mode.DENIAL)
+            for m in stopped
+        ]
     if verb is not None and verb.lemma_ in ("take", "use"):
         found = [
             v
@@ -321,6 +330,7 @@ def _stopped(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] |
         Fact(attribute="avoids", value=value, subject=subject)
         for t in topics
         if t.lower_ not in ("job", "work", "school") and t.pos_ != "PROPN"
+        if not any(c.dep_ in ("det", "poss") for c in t.children)  # "I stopped the car"
         for value in contents(reading, t)
     ] or None
 

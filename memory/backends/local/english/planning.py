@@ -313,7 +313,7 @@ def decide(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
             for t in clause.prepositions("with", "for")
             if t.pos_ == "NOUN" and any(c.lower_ == "the" for c in t.children)
         ] or None
-    if lemma not in _DECIDE or clause.is_negated or not made:
+    if lemma not in _DECIDE or clause.is_negated or not made or clause.children("prt"):
         return None
     verb = clause.child("xcomp", "ccomp")
     if verb is not None:

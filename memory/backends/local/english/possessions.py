@@ -85,7 +85,8 @@ def is_person(subject: Token) -> bool:
 
 def name_facts(clause: ClauseView, owner: str, complements: list[Token]) -> list[Fact]:
     names = [n for c in complements[:1] if (n := _name(c))]
-    if clause.is_negated:
+    marks = {c.lower_ for c in clause.subject.children} if clause.subject is not None else set()
+    if clause.is_negated or marks & {"maiden", "middle", "pen", "stage", "brand"}:
         return []
     facts = [Fact(attribute="name", value=n, subject=owner, confidence=0.92) for n in names]
     if owner in ROLES:
@@ -224,6 +225,10 @@ def other_fact(reading: Reading, clause: ClauseView, owner: str, noun: Token) ->
     """Keep a statement about something of the user's that no attribute fits."""
     value = after_verb(clause)
     topic = reading.np(noun)
+    if re.match(r"(?:go-to|comfort|all-time|number one)\b", topic):
+        return []  # a favourite, read by the surface
+    if owner != USER and noun.lower_ not in _KINDS or "," in value:
+        return []  # "Mum's side is Basque, so ..."
     if not value or len(value.split()) > 12 or clause.is_past or clause.is_negated:
         return []
     if noun.lower_ in _PASSING or not (

@@ -21,13 +21,14 @@ _MONTHS = [
 _NUMBERS = {
     **{"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6},
     **{"seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12},
+    **{"fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50},
     **{"a couple of": 2, "a few": 3, "several": 4, "couple of": 2},
 }
 _DAY = "(?:" + "|".join(f"{day}s?|{day[:3]}s?" for day in _DAYS) + ")"
 _MONTH = "(?:" + "|".join(f"{month}|{month[:3]}\\.?" for month in _MONTHS) + "|sept\\.?)"
 _NUMBER = (
     r"(?:\d{1,3}|a couple of|a few|several|an?|one|two|three|four|five|six|seven|eight|nine|ten"
-    r"|eleven|twelve)"
+    r"|eleven|twelve|fifteen|twenty|thirty|forty|fifty)"
 )
 _UNIT = r"(?:day|week|month|year|hour|night|weekend)s?"
 _CLOCK = (
@@ -424,7 +425,7 @@ _RULES = (
     _rule(
         "at",
         r"\b(?:on |by |before )?the (?P<date>\d{1,2})(?:st|nd|rd|th)\b"
-        r"(?=\s*(?:[.,;!?]|$|at\b|for\b|with\b|in\b|and\b|to\b))",
+        r"(?=\s*(?:[.,;!?]|$|(?:at|for|with|in|and|to|i|we|i'm|we're|my|our|so|but)\b))",
         _ordinal_day,
     ),
     _rule(

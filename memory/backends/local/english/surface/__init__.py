@@ -14,13 +14,15 @@ from memory.backends.local.english.lexicon import PETS, ROLES, is_trade
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.english.surface.ahead import appointments, goals, plans, promises
 from memory.backends.local.english.surface.being import being
+from memory.backends.local.english.surface.choices import ANNOUNCED, announced, choices
 from memory.backends.local.english.surface.closed import FIRST_NAMES
 from memory.backends.local.english.surface.counting import counts, records, tallies
 from memory.backends.local.english.surface.customs import customs
 from memory.backends.local.english.surface.dwelling import residing, visiting
+from memory.backends.local.english.surface.feelings import feelings, reactions
 from memory.backends.local.english.surface.habits import habits, vows
 from memory.backends.local.english.surface.holding import having, riding, swapped
-from memory.backends.local.english.surface.idioms import idioms
+from memory.backends.local.english.surface.idioms import idioms, weights
 from memory.backends.local.english.surface.illness import bodies, on_medicine
 from memory.backends.local.english.surface.introducing import (
     departures,
@@ -46,7 +48,7 @@ Rule = Callable[[Plain], list[Fact]]
 _RULES: tuple[Rule, ...] = (
     calling, on_medicine, residing, swapped, bodies, having, riding, trades, projects, counts,
     diets, avoiding, liking, round_age, origins, working, learning, visiting, owned,
-    appointments, turns, promises, tallies, goals, plans, vows, habits, customs, being,
+    appointments, turns, choices, promises, tallies, goals, plans, vows, habits, customs, being,
 )  # fmt: skip
 
 
@@ -60,7 +62,7 @@ def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list
     for segment in cut:
         by_the_way = [] if segment.is_task else [*mentions(segment, discourse), *_scores(segment)]
         if not (segment.is_unreal or segment.is_question):
-            by_the_way += idioms(segment)
+            by_the_way += [*idioms(segment), *feelings(segment)]
         facts, clause = _of_segment(segment, discourse)
         if _is_todo(reading, segment):
             facts = []
@@ -75,7 +77,8 @@ def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list
             made = candidate(fact, _saying(reading, piece, segment, clause, corrects=corrects))
             if not _is_known(made, [*found, *added]):
                 added.append(made)
-    for start, end, fact in labelled(reading.parsed.doc.text):
+    text = reading.parsed.doc.text
+    for start, end, fact in (*labelled(text), *reactions(text), *weights(text)):
         how = Saying(reading=reading, piece=piece, clause=Manner(start=start, end=end))
         made = candidate(fact, how)
         if not _is_known(made, [*found, *added]):
@@ -114,6 +117,9 @@ def _of_segment(segment: Segment, discourse: Discourse) -> tuple[list[Fact], Pla
         clause = replace(clause, rest=re.sub(r"^(?:it|them)", discourse.thing, clause.rest))
     if clause.verb == "be" and discourse.thing and _ALLERGIC_TO_IT.match(clause.rest):
         clause = replace(clause, rest=f"allergic to {discourse.thing}")
+    if discourse.is_announced and not facts:
+        facts = announced(clause)
+    discourse.is_announced = ANNOUNCED.match(segment.text) is not None
     for rule in _RULES if clause.subject and not facts and not clause.is_imperative else ():
         facts = rule(clause)
         if facts:
@@ -284,6 +290,7 @@ def _is_known(made: Candidate, found: list[Candidate]) -> bool:
         same_attribute = other.attribute == made.attribute
         theirs = _content(other.value)
         alike = bool(said and theirs) and (said <= theirs or theirs <= said)
+        alike = alike or bool(said & _ALCOHOL and theirs & _ALCOHOL)
         others = USER not in (made.subject, other.subject) and _overlap(made.quote, other.quote)
         if same_subject and same_attribute and made.attribute == "never":
             return True
@@ -311,6 +318,7 @@ def settle(found: list[Candidate]) -> list[Candidate]:
     return [c for c in sound if not any(_is_better(other, c) for other in sound if other is not c)]
 
 
+_ALCOHOL = frozenset(["alcohol", "booze", "drink", "drinking", "spirits"])
 _HANGING = frozenset("that it this them him her me you one some us anything something".split())
 _OF_WORDS = (
     "likes",

@@ -84,82 +84,87 @@ def _is_ahead(clause: Plain) -> bool:
     return bool(upcoming or moving or settled)
 
 
+_EARNED = words(
+    "licence license degree promotion certificate certification qualification visa citizenship"
+    " diploma"
+    " residency job mortgage scholarship belt phd masters pilot's"
+)
+
+
+def _is_earned(verb: str, rest: str) -> bool:
+    """Say whether "get my licence" is an aim, where "get some help" is none."""
+    value = thing(rest).casefold().split()
+    return verb.casefold() == "get" and bool(value) and value[-1] in _EARNED
+
+
 def goals(clause: Plain) -> list[Fact]:
     """Read aims and resolutions: "want to run a marathon", "training for an ironman"."""
-    if (
-        clause.noun
-        or clause.is_negated
-        or clause.is_imperative
-        or clause.is_past
-        and not clause.used_to
-    ):
+    over = clause.is_past and not clause.used_to
+    if clause.noun or clause.is_negated or clause.is_imperative or over:
         return []
+    return _aims(clause) or _preparing(clause) or _searching(clause)
+
+
+def _aims(clause: Plain) -> list[Fact]:
+    """Read "want to run a marathon", "hoping to get my licence", "determined to quit"."""
     rest, verb = clause.rest, clause.verb
+    hoped = clause.is_future and re.search(r"\bhoping to\b", clause.segment.text)
+    if hoped and not clause.segment.ahead:
+        rest, verb = f"to {verb} {rest}", "hope"
+    resolved = re.match(r"^(?:absolutely |really )?determined (?P<t>to .+)", rest, re.I)
+    if verb == "be" and resolved:
+        rest, verb = resolved["t"], "aim"
     to = re.match(r"^(?:really )?(?:to|on) (?P<w>[a-z]+)(?P<v>.*)", rest, re.I)
-    aims = (
-        verb in ("want", "hope", "aim", "dream", "intend")
-        or verb in ("try", "learn")
-        and clause.is_progressive
-    )
-    if (
-        aims
-        and to
-        and to["w"].casefold() not in _NOT_GOALS
-        and not re.search(r"\byou(?:r)?\b", rest)
-    ):
-        if clause.modals or verb == "want" and not to["v"].strip():
-            return []
-        value = action(f"{to['w']}{to['v']}")
-        return [
-            fact(clause, "goal", value, mode=None, predicate=f"want to {value}", confidence=0.75)
-        ]
-    if verb in ("train", "save", "prepare", "study") and clause.is_progressive:
-        match = re.match(r"^(?:up )?(?:for|to) (?P<v>.+)", rest, re.I)
-        value = (thing(match["v"]) or action(match["v"])) if match else ""
-        if value:
-            return [
-                fact(
-                    clause,
-                    "goal",
-                    value,
-                    mode=None,
-                    predicate=f"be {verb}ing for {value}".replace("saveing", "saving").replace(
-                        "prepareing", "preparing"
-                    ),
-                )
-            ]
-    if verb == "look" and clause.is_progressive and (m := re.match(r"^for (?P<v>.+)", rest, re.I)):
-        value = thing(m["v"])
-        if value and value.casefold().split()[-1] in words(
-            "job flat apartment house work role flatmate roommate internship"
-        ):
-            return [
-                fact(
-                    clause, "goal", f"find {value}", mode=None, predicate=f"be looking for {value}"
-                )
-            ]
-    return []
+    wants = verb in ("want", "hope", "aim", "dream", "intend")
+    tries = verb in ("try", "learn") and clause.is_progressive
+    if not (to and (wants or tries)) or re.search(r"\byou(?:r)?\b", rest):
+        return []
+    small = to["w"].casefold() in _NOT_GOALS and not _is_earned(to["w"], to["v"])
+    if small or clause.modals or verb == "want" and not to["v"].strip():
+        return []
+    value = action(f"{to['w']}{to['v']}")
+    said = f"want to {value}"
+    return [fact(clause, "goal", value, mode=None, predicate=said, confidence=0.75)]
+
+
+def _preparing(clause: Plain) -> list[Fact]:
+    """Read "training for an ironman", "saving up for a boat"."""
+    gerund = {"train": "training", "save": "saving", "prepare": "preparing", "study": "studying"}
+    match = re.match(r"^(?:up )?(?:for|to) (?P<v>.+)", clause.rest, re.I)
+    if clause.verb not in gerund or not clause.is_progressive or not match:
+        return []
+    value = thing(match["v"]) or action(match["v"])
+    said = f"be {gerund[clause.verb]} for {value}"
+    return [fact(clause, "goal", value, mode=None, predicate=said)] if value else []
+
+
+_SOUGHT = words("job flat apartment house work role flatmate roommate internship")
+
+
+def _searching(clause: Plain) -> list[Fact]:
+    match = re.match(r"^for (?P<v>.+)", clause.rest, re.I)
+    value = thing(match["v"]) if match else ""
+    looks = clause.verb == "look" and clause.is_progressive
+    if not looks or not value or value.casefold().split()[-1] not in _SOUGHT:
+        return []
+    said = f"be looking for {value}"
+    return [fact(clause, "goal", f"find {value}", mode=None, predicate=said)]
+
+
+UNDERTAKEN = re.compile(
+    r"^(?:\w+ )?(?:(?P<not>not to)|to|against|that (?:i|we)(?: will| would)?|(?:i|we) (?:will"
+    r"|would|are"
+    r"|am)(?: going to)?) (?P<v>.+)",
+    re.I,
+)
 
 
 def promises(clause: Plain) -> list[Fact]:
-    """Read decisions and commitments."""
+    """Read commitments: "promised Mum I'd call", "swore no more sugar"."""
     rest, verb = clause.rest, clause.verb
     if not clause.is_asserted or clause.is_imperative:
         return []
-    match = re.match(
-        r"^(?:\w+ )?(?:(?P<not>not to)|to|against|that (?:i|we)(?: will)?|(?:i|we) (?:will"
-        r"|are)) (?P<v>.+)",
-        rest,
-        re.I,
-    )
-    if verb in ("decide", "resolve") and (clause.is_past or clause.is_perfect) and match:
-        value = action(match["v"])
-        value = f"not {value}" if match["not"] or rest.startswith("against") else value
-        return [
-            fact(
-                clause, "decision", value, mode=Mode.STANDING, predicate=f"have decided to {value}"
-            )
-        ]
+    match = UNDERTAKEN.match(rest)
     word = re.match(r"^my word (?:that )?(?:i|we) (?:would|will) (?P<v>.+)", rest, re.I)
     if verb == "give" and word:
         value = action(word["v"])

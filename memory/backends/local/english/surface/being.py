@@ -14,7 +14,7 @@ from memory.backends.local.english.lexicon import (
 )
 from memory.backends.local.english.reading import Fact
 from memory.backends.local.english.surface.closed import DEMONYMS, FIRST_NAMES, NUMERALS
-from memory.backends.local.english.surface.facts import became, fact
+from memory.backends.local.english.surface.facts import became, fact, mode_of
 from memory.backends.local.english.surface.plain import Plain
 from memory.backends.local.english.surface.posts import trade
 from memory.backends.local.english.surface.values import cut, place, things
@@ -41,7 +41,8 @@ _HEIGHT = re.compile(
 
 
 _WEIGHT = re.compile(
-    r"^(?:about |around )?(?P<v>\d{2,3}(?:[.,]\d)? ?(?:kg|kilos?|lbs?|pounds|stone)\b)", re.I
+    r"^(?:about |around )?(?P<v>\d{2,3}(?:[.,]\d)? ?(?:kg|kilos?|lbs?|pounds|stone(?: \d+)?)\b)",
+    re.I,
 )
 
 
@@ -311,7 +312,8 @@ def _class(clause: Plain, rest: str) -> list[Fact]:
         return [fact(clause, "diet", diet, mode=became(clause), confidence=0.9)]
     sober = re.match(r"^(?:\d+|[a-z]+) (?:years?|months?|weeks?|days?) (?:sober|dry)\b", rest, re.I)
     if sober or first.casefold() in ("teetotal", "sober", "teetotaller"):
-        return [fact(clause, "avoids", "alcohol")]
+        lasting = Mode.STANDING if sober and not clause.is_negated else mode_of(clause)
+        return [fact(clause, "avoids", "alcohol", mode=lasting)]
     sect = _SECT.match(rest)
     if sect:
         return [fact(clause, "religion", sect["v"], mode=became(clause))]

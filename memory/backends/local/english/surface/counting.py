@@ -64,9 +64,20 @@ def tallies(clause: Plain) -> list[Fact]:
     return []
 
 
+_SIZE = re.compile(
+    r"^(?:an? )?(?:size|UK|EU|US) (?P<v>\d{1,2}(?:\.5|½)?)(?P<w> shoes?| feet| boots?)?\b", re.I
+)
+
+
 def _measured(clause: Plain) -> list[Fact] | None:
     """Read rent, pay, lifts and sizes; None if the verb is none of these."""
     rest, verb = clause.rest, clause.verb
+    size = re.match(
+        r"^(?:an? )?(?:size|UK|EU|US) (?P<v>\d{1,2}(?:\.5|½)?)(?P<w> shoes?| feet)?\b", rest
+    )
+    if verb in ("wear", "take", "be", "have") and size and not clause.is_past:
+        topic = "shoe size" if size["w"] or 34 < float(size["v"].rstrip("½")) < 51 else "size"
+        return [fact(clause, f"measure:{topic}", size["v"], mode=None)]
     paid = re.match(
         r"^(?P<v>[£$€]?\d[\d.,]*k?)(?: \w+)?(?: a month| pcm)?(?: in| for)?(?: my)? rent\b", rest
     )

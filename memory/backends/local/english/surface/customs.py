@@ -16,7 +16,7 @@ from memory.backends.local.english.surface.values import action, thing
 from memory.backends.local.frame import words
 from memory.domain.types import USER
 
-_ACTIONS = words(
+ACTIONS = words(
     "coach take use watch wear walk cycle drive ride cook bake eat drink sleep work study train run"
     " swim play practise practice rehearse sing dance paint draw read listen collect volunteer"
     " travel bite"
@@ -28,6 +28,8 @@ _ACTIONS = words(
 _DENIED = words(
     "watch wear use buy do take cook drive fly swim read celebrate gamble dance travel play go lend"
 )
+_GROOMING = words("cut shave dye trim wash straighten")
+_HAIR = re.compile(r"^my (?:hair|beard|legs|armpits)$", re.I)
 _REFUSED = words("fly drive dance swim ski gamble camp")
 _PASSING = re.compile(
     r"\b(?:it|this|that|these|those|you|your|error|when|if|then|after|before|until|but it|the "
@@ -74,7 +76,7 @@ def customs(clause: Plain) -> list[Fact]:
         owed = action(f"owe {clause.rest}")
         return [fact(clause, "commitment", owed, mode=None, predicate=owed)]
     own = clause.verb == "make" and clause.rest.startswith("my own ")
-    if clause.verb not in _ACTIONS and not own or said & (MEDICINES | MEDICINE_WORDS):
+    if clause.verb not in ACTIONS and not own or said & (MEDICINES | MEDICINE_WORDS):
         return []
     if clause.verb == "speak" and re.match(r"(?:of|about)\b", clause.rest, re.I):
         return []  # "speaking of lenses, …" only leads over to them
@@ -92,6 +94,9 @@ def _not_done(clause: Plain) -> list[Fact]:
     definite = re.match(r"^(?:the|my|our|any|much|many|well|too)\b", clause.rest, re.I)
     regular = any(s.role == "every" for s in clause.segment.times)
     value = action(clause.rest) if regular else thing(clause.rest)
+    if clause.verb in _GROOMING and _HAIR.match(clause.rest) and not clause.is_ended:
+        said = f"{clause.verb} {action(clause.rest)}"
+        return [fact(clause, "avoids", said, mode=None)]
     if clause.verb not in _DENIED or definite or not value or clause.is_ended or clause.never:
         return []
     said = f"{clause.verb} {value}"

@@ -11,7 +11,9 @@ from memory.domain.types import USER, Mode
 
 _DWELLING = re.compile(
     r"^(?:an? |our |my |the )?(?:new |little |small |tiny |nice |lovely |first |two-bed "
-    r"|one-bed )*(?:place|flat|apartment|house|home|studio|cottage|condo)(?: with .+)? in "
+    r"|one-bed )*(?:place|flat|apartment|house|home|studio|cottage|condo|room|bedsit|annexe"
+    r"|houseboat)"
+    r"(?: (?:with|above|over|near|behind|opposite|next to|on) .+?)? in "
     r"(?P<v>.+)",
     re.I,
 )
@@ -50,14 +52,12 @@ def residing(clause: Plain) -> list[Fact]:
         return _moved(clause)
     if verb in ("get", "rent", "share") and (m := _DWELLING.match(rest)) and not clause.is_negated:
         where = place(m["v"])
-        standing = (
-            verb in ("rent", "share") and not clause.is_past or clause.is_past or clause.is_perfect
-        )
-        return (
-            [fact(clause, "home", where, mode=None, confidence=0.75)]
-            if where and standing and "holiday" not in rest
-            else []
-        )
+        present = verb in ("rent", "share") and not clause.is_past
+        over = verb == "share" and clause.is_past and not clause.is_perfect
+        if not where or "holiday" in rest or not (present or clause.is_past or clause.is_perfect):
+            return []
+        mode = Mode.PAST if over else None
+        return [fact(clause, "home", where, mode=mode, confidence=0.75)]
     if verb == "stay" and clause.is_progressive and not clause.is_past:
         match = re.search(r"\bin (?P<v>.+)", rest)
         where = place(match["v"], lower=False) if match else ""

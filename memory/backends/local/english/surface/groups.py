@@ -56,6 +56,8 @@ class VerbGroup:
                 )
             ):
                 self.future, self.at, seen_be = True, self.at + 1, False
+            elif word in ("tend", "tends") and following[:1] == ["to"] and not seen_be:
+                self.frequent, self.at = True, self.at + 1
             elif word == "gonna":
                 self.future = True
             else:
@@ -117,6 +119,7 @@ class VerbGroup:
             return
         form = form or guess(word)
         self.verb = form.lemma
+        self.progressive = self.progressive or form.tense == "ing" and not self.at
         if form.tense == "past" and not self.perfect and not seen_be:
             self.past = True
         self.at += 1

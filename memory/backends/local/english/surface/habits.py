@@ -6,6 +6,7 @@ from memory.backends.local.english.evidence import SOFTWARE
 from memory.backends.local.english.lexicon import HOBBY_VERBS
 from memory.backends.local.english.planning import MENTAL
 from memory.backends.local.english.reading import Fact
+from memory.backends.local.english.surface.customs import ACTIONS
 from memory.backends.local.english.surface.facts import fact
 from memory.backends.local.english.surface.plain import Plain
 from memory.backends.local.english.surface.values import action, things
@@ -63,6 +64,9 @@ def habits(clause: Plain) -> list[Fact]:
     if clause.used_to:
         return _former(clause)
     placed = re.match(r"^(?:on|at|in|up at|up by|up before) ", clause.rest)
+    if _lasted(clause):
+        value = action(f"{clause.verb} {clause.rest}")
+        return [fact(clause, "habit", value, mode=Mode.PAST)]
     if (
         clause.is_past
         or clause.is_perfect
@@ -76,7 +80,8 @@ def habits(clause: Plain) -> list[Fact]:
         re.search(r"\b(?:only|exclusively|mostly|mainly)\b", clause.segment.said)
         and clause.verb in _CHOOSING
     )
-    often = only or clause.is_frequent and clause.verb not in _HAPPENING
+    often = clause.segment.is_customary and clause.verb in ACTIONS and clause.subject == USER
+    often = often or only or clause.is_frequent and clause.verb not in _HAPPENING
     regular = _REGULAR.search(said) or often or any(s.role == "every" for s in clause.segment.times)
     if not regular:
         return _hobby(clause)
@@ -84,6 +89,18 @@ def habits(clause: Plain) -> list[Fact]:
         return []
     value = _until_clause(f"{clause.verb} {clause.rest}")
     return [fact(clause, "habit", value, mode=None, predicate=value)]
+
+
+_ONCE_DONE = words(
+    "smoke drink commute volunteer coach play row box fence dance swim sing act vape gamble"
+)
+
+
+def _lasted(clause: Plain) -> bool:
+    """Say whether it was done for years and is over: "I smoked for twenty years"."""
+    years = re.search(r"\bfor (?:\w+ )?(?:[\w-]+) (?:years|months|decades)\b", clause.segment.said)
+    past = clause.is_past and not clause.is_perfect and not clause.is_progressive
+    return bool(past and years and clause.verb in _ONCE_DONE)
 
 
 _CHOOSING = words("buy use wear shop listen watch read travel drink cook work study train")
@@ -95,7 +112,7 @@ _HAPPENING = words(
 
 
 def _until_clause(text: str) -> str:
-    return re.split(r",| (?:but|so|because|which|and (?:i|it|my|then)) ", text)[0].strip()
+    return re.split(r",| (?:but|so|because|which|when|if|and (?:i|it|my|then)) ", text)[0].strip()
 
 
 def _former(clause: Plain) -> list[Fact]:

@@ -1,6 +1,7 @@
 """Surface rules for what somebody has: animals, people, things."""
 
 import re
+from dataclasses import replace
 
 from memory.backends.local.english.evidence import _POSSESSIONS
 from memory.backends.local.english.lexicon import (
@@ -46,6 +47,14 @@ def swapped(clause: Plain) -> list[Fact]:
     ]
 
 
+# Other ways to say that something was bought.
+_GETTING = {
+    "treat": re.compile(r"^(?:my|our|him|her)sel(?:f|ves) to "), "splash": re.compile(r"^out on "),
+    "invest": re.compile(r"^in "), "splurge": re.compile(r"^on "), "pick": re.compile(r"^up "),
+    "snap": re.compile(r"^up "), "upgrade": re.compile(r"^(?:my [\w ]+ )?to "),
+}  # fmt: skip
+
+
 def having(clause: Plain) -> list[Fact]:
     """Read "have", "have got", "got", "bought" with an animal, a thing, an illness."""
     rest, verb = clause.rest, clause.verb
@@ -58,6 +67,9 @@ def having(clause: Plain) -> list[Fact]:
         return []
     if clause.is_progressive and verb in ("get", "buy", "adopt", "sell"):
         return []
+    got = _GETTING[verb].match(rest) if verb in _GETTING else None
+    if got and (clause.is_past or clause.is_perfect) and not clause.is_negated:
+        return _possession(replace(clause, verb="get", is_perfect=True), rest[got.end() :])
     if verb not in (
         "have",
         "get",

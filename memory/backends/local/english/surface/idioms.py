@@ -3,65 +3,16 @@
 import re
 from collections.abc import Iterator
 
-from memory.backends.local.english.lexicon import PETS, ROLES
+from memory.backends.local.english.evidence import _POSSESSIONS
+from memory.backends.local.english.lexicon import PETS, ROLES, is_trade
 from memory.backends.local.english.reading import Fact
-from memory.backends.local.english.surface.closed import FOODS
 from memory.backends.local.english.surface.illness import medicine
 from memory.backends.local.english.surface.owned import CONTENT
 from memory.backends.local.english.surface.segments import Segment
-from memory.backends.local.english.surface.values import action, things
+from memory.backends.local.english.surface.values import action, thing, things
 from memory.backends.local.frame import words
 from memory.domain.types import Mode
 
-_THING = (
-    r"(?P<v>(?!(?:it|that|this|he|she|they|you|what|which|who|there|the|i|we|if|when|no"
-    r"|not)\b)[\w' -]{2,40}?)"
-)
-_BE = r"(?:is|are|was|were|has been|have been)"
-_TASTE = re.compile(
-    rf"^{_THING} {_BE} (?P<not>not )?(?:for me|my (?:thing|jam|bag|cup of tea|style|scene"
-    rf"|favou?rite|favou?rites|happy place|guilty pleasure"
-    r"|go-to|weakness|kryptonite|comfort food|passion|obsession|idea of (?P<fun>fun|heaven"
-    r"|hell)|pet peeve|nightmare))$",
-    re.I,
-)
-_PEEVE = re.compile(r"(?:pet peeve|nightmare|idea of hell)$", re.I)
-_HARM = re.compile(
-    rf"^{_THING} (?P<how>makes? me (?:ill|sick|bloated|itch|itchy|sneeze|nauseous|swell(?: up)?"
-    rf"|wheeze|unwell|vomit|throw up|feel (?:ill|sick|awful))"
-    r"|gives? me (?:hives|a rash|rashes|migraines|headaches|heartburn|cramps|(?:heart"
-    r" )?palpitations|indigestion|acne|nightmares|anxiety|insomnia|gas|a headache|bad"
-    r" heartburn|stomach ?aches?)"
-    r"|(?:does|do) (?:horrible|terrible|awful|bad|nasty) things to (?:me|my stomach)"
-    r"|(?:wrecks?|destroys?|kills?|ruins?) my (?:stomach|guts?|gut|skin|sleep|digestion)"
-    r"|does not agree with me|do not agree with me|upsets? my stomach|messes? with my stomach"
-    r"|brings? me out in (?:hives|a rash)"
-    r"|triggers? my (?:asthma|migraines?|eczema|ibs|allergies))",
-    re.I,
-)
-_MOOD = re.compile(
-    rf"^{_THING} (?P<how>drives? me (?:mad|nuts|crazy|up the wall|insane)|gives? me the "
-    rf"(?:creeps|ick)|freaks? me out"
-    r"|terrif(?:y|ies) me|scares? me|creeps? me out|bores? me(?: to (?:death|tears))?|gets? on"
-    r" my nerves|annoys? me|makes? my skin crawl"
-    r"|makes? me (?:so )?(?P<good>happy)|cheers? me up|calms? me(?: down)?|relaxes me)\b",
-    re.I,
-)
-_VERDICT = re.compile(
-    rf"^{_THING} (?:tastes? like (?:soap|dirt|feet|cardboard|medicine|grass|poison|rubber|heaven)"
-    r"|(?:is|are) (?:disgusting|gross|vile|revolting|yuck|foul|rank|grim|delicious|elite|the best"
-    r"|amazing|heavenly|divine|life))(?P<me> to me| in my book| imo| for me)?$",
-    re.I,
-)
-_BANNED = re.compile(
-    rf"^(?:even )?{_THING} (?:is|are) (?:off[ -]limits|an? no[ -](?:no|go)|off the (?:menu|table"
-    rf"|cards)"
-    r"|out of the question|not an option|forbidden|banned|out)(?P<me> for me)?$",
-    re.I,
-)
-_ANY_DAY = re.compile(r"^give me (?P<v>[\w' -]+?) over .+? (?:any day|every time|anytime)\b", re.I)
-_GOOD = re.compile(r"heaven|delicious|elite|best|amazing|divine|life$", re.I)
-_BEATS = re.compile(r"^nothing (?:beats|better than|comes close to) (?:an? |the )?(?P<v>.+)", re.I)
 _BIRTHDAY = re.compile(
     r"^(?:it is|today is|tomorrow is) my(?: (?P<n>\d+(?:st|nd|rd|th)|[a-z]+(?:-[a-z]+)?(?:th|st|nd"
     r"|rd|ieth|ond|ird)))?(?P<w> birthday| bday)?$",
@@ -86,64 +37,16 @@ _DIED = re.compile(
 def idioms(segment: Segment) -> Iterator[Fact]:
     """Yield what a clause says of the user although somebody or something else is its subject."""
     for rule in (
-        _taste,
-        _harm,
-        _mood,
         _birthday,
         _ahead,
         _advised,
         _lost,
+        _had,
         _week,
         _spared,
         _refused,
     ):
         yield from rule(segment)
-
-
-def _taste(segment: Segment) -> Iterator[Fact]:
-    text = segment.text
-    match = _TASTE.match(text)
-    owned = text.casefold().startswith(("my ", "our ", "her ", "his "))
-    if match and not owned and match["v"].split()[0].casefold() not in ROLES:
-        peeve = bool(_PEEVE.search(text))
-        attribute = "dislikes" if bool(match["not"]) != peeve else "likes"
-        past = re.search(r"\b(?:was|were)\b", text) is not None
-        if not past:
-            yield from (Fact(attribute=attribute, value=v) for v in things(match["v"]))
-    verdict = _VERDICT.match(text)
-    if verdict and (verdict["me"] or set(verdict["v"].casefold().split()) & FOODS):
-        attribute = "likes" if _GOOD.search(text) else "dislikes"
-        yield from (Fact(attribute=attribute, value=v) for v in things(verdict["v"])[:1])
-    banned = _BANNED.match(text)
-    if banned and (banned["me"] or set(banned["v"].casefold().split()) & FOODS):
-        yield from (Fact(attribute="avoids", value=v) for v in things(banned["v"])[:1])
-    match = _BEATS.match(text) or _ANY_DAY.match(text)
-    if match:
-        found = things(match["v"], at_prepositions=False)[:1]
-        yield from (Fact(attribute="likes", value=v) for v in found)
-
-
-def _harm(segment: Segment) -> Iterator[Fact]:
-    match = _HARM.match(segment.text)
-    if not match:
-        return
-    how = match["how"].casefold()
-    allergic = any(w in how for w in ("hives", "rash", "swell", "itch", "sneeze", "wheeze"))
-    for value in things(match["v"]):
-        yield Fact(
-            attribute="allergy" if allergic else "avoids",
-            value=value,
-            predicate=f"get ill from {value}",
-            confidence=0.8,
-        )
-
-
-def _mood(segment: Segment) -> Iterator[Fact]:
-    match = _MOOD.match(segment.text)
-    if match and not segment.is_question:
-        good = bool(match["good"]) or re.search(r"cheer|calm|relax", match["how"]) is not None
-        for value in things(match["v"]):
-            yield Fact(attribute="likes" if good else "dislikes", value=value, confidence=0.75)
 
 
 _PUT_DOWN = re.compile(
@@ -152,6 +55,51 @@ _PUT_DOWN = re.compile(
     r" (?:down|to sleep)$",
     re.I,
 )
+
+
+_GONE = re.compile(
+    r"^(?:the|my|our) (?P<v>[\w' -]{2,30}?) (?:is|are|has been|have been|got|was|were) (?:now "
+    r"|finally |"
+    r"officially )*(?:sold|scrapped|written off|gone for good)(?: off| on)?(?: for .+)?$",
+    re.I,
+)
+_SCALES = re.compile(
+    r"\b(?:down|up|lost|gained|shed|scales?|weigh\w*)\b.*?\b(?:that is|that's|i'm|now|to|say|says"
+    r"|at|read) "
+    r"(?P<v>\d{1,3}(?:[.,]\d)? ?(?:kg|kilos?|lbs?|stone(?: \d+)?))(?![\w%])(?! ago)",
+    re.I,
+)
+
+
+_OTHER_WEIGHT = re.compile(
+    r"\b(?:my|the|our) (?:[\w-]+ )?(?:dog|cat|bag|suitcase|luggage|baby|son|daughter|parcel)\b",
+    re.I,
+)
+
+
+def weights(text: str) -> Iterator[tuple[int, int, Fact]]:
+    """Yield the weight of "down another pound, so that's 11 stone 4"."""
+    for match in _SCALES.finditer(text):
+        if re.search(
+            r"\b(?:my|the) (?:dog|cat|bag|suitcase|luggage|baby|son|daughter)\b", text, re.I
+        ):
+            return
+        yield match.start(), match.end(), Fact(attribute="measure:weight", value=match["v"])
+
+
+_MINE = re.compile(r"^mine is an? (?P<v>.+)", re.I)
+
+
+def _had(segment: Segment) -> Iterator[Fact]:
+    """Read "the caravan is sold", "mine is a 1987 Volvo"."""
+    gone = _GONE.match(segment.text)
+    if gone and gone["v"].casefold().split()[-1] in _POSSESSIONS:
+        yield Fact(attribute="owns", value=gone["v"], mode=Mode.DENIAL)
+    mine = _MINE.match(segment.text)
+    value = thing(mine["v"]) if mine else ""
+    dated = re.match(r"(?:19|20)\d\d ", value)
+    if value and (dated or value.casefold().split()[-1] in _POSSESSIONS):
+        yield Fact(attribute="owns", value=value)
 
 
 def _lost(segment: Segment) -> Iterator[Fact]:
@@ -205,6 +153,21 @@ _ASKED = words(
 _DUE = re.compile(
     r"^(?:the|our|my) (?:new |first |second |third )?(?P<v>baby|twins) (?:is|are) due$", re.I
 )
+_VISITOR = re.compile(
+    r"^(?:the|my|our|an?|some) (?P<v>[\w' -]{2,30}?) (?:is|are) (?P<w>coming|visiting|staying"
+    r"|popping (?:round"
+    r"|in|over|by)|dropping (?:by|in)|arriving|flying (?:in|over))(?: (?:round|over|by|in|to|for"
+    r"|with|up|down)\b"
+    r".*)?$",
+    re.I,
+)
+
+
+def _is_trade(text: str) -> bool:
+    last = text.casefold().split()[-1]
+    return is_trade(last) or is_trade(last.removesuffix("s"))
+
+
 _OCCASION = re.compile(
     r"^it is (?:my|our) (?P<v>(?:[\w'-]+ ){0,3}(?:anniversary|graduation|wedding|hen do|stag do"
     r"|housewarming|leaving do|reunion|baby shower|retirement party))$",
@@ -218,6 +181,10 @@ def _ahead(segment: Segment) -> Iterator[Fact]:
     if due and any(s.role == "at" for s in segment.times):
         said = f"be expecting {'a baby' if due['v'] == 'baby' else 'twins'}"
         yield Fact(attribute="event", value=f"{due['v']} due", predicate=said)
+    visitor = _VISITOR.match(segment.text)
+    if visitor and segment.ahead and _is_trade(visitor["v"]):
+        value = f"{visitor['v']} {visitor['w']}"
+        yield Fact(attribute="plan", value=value, predicate=f"have this coming up: {value}")
     occasion = _OCCASION.match(segment.text)
     if occasion and segment.ahead:
         yield Fact(attribute="plan", value=occasion["v"], predicate=f"have: {occasion['v']}")

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from memory.backends.local.english.evidence import SOFTWARE
 from memory.backends.local.english.lexicon import (
     BUSINESSES,
     LANGUAGES,
@@ -96,6 +97,10 @@ _GAINING = words("get start land find accept have take")
 def _joined(clause: Plain) -> list[Fact]:
     """Read "started as a chef at Noma", "joined Siemens", "got a job as a cook"."""
     rest, verb = clause.rest, clause.verb
+    if verb in ("jump", "defect"):
+        over = re.match(r"^(?:ship )?(?:to|for) (?P<v>[A-Z].+)", rest)
+        name = next(names(over["v"]), "") if over and clause.is_past else ""
+        return [fact(clause, "employer", name, mode=None)] if name else []
     if verb == "join":
         name = next(names(rest), "")
         known = not name or clause.is_progressive or name.split()[0].casefold() in ROLES
@@ -134,7 +139,8 @@ def trades(clause: Plain) -> list[Fact]:
             fact(clause, "occupation", said, mode=None, predicate=said),
             *employers(clause, f" {clause.rest}"),
         ]
-    value = thing(clause.rest) if not clause.rest.startswith(("my ", "our ")) else ""
+    tail = re.sub(r" for a living\b", "", f" {clause.rest}")
+    value = thing(tail) if not clause.rest.startswith(("my ", "our ")) else ""
     last = value.casefold().split()[-1] if value else ""
     ways = {
         "run": BUSINESSES,
@@ -145,13 +151,34 @@ def trades(clause: Plain) -> list[Fact]:
         "fix": words("cars bikes computers"),
         "manage": words("team shop restaurant hotel bar store pub warehouse cafe"),
     }
-    if last not in ways.get(clause.verb, frozenset()):
+    living = re.search(r"\bfor a living\b", clause.segment.said, re.I) is not None
+    if not (living or last in ways.get(clause.verb, frozenset()) or _is_craft(clause, value)):
         return []
-    said = f"{clause.verb} {cut(clause.rest)}"
+    said = f"{clause.verb} {cut(tail)}".strip()
     return [
         fact(clause, "occupation", said, mode=None, predicate=said),
-        *employers(clause, f" {clause.rest}"),
+        *employers(clause, tail),
     ]
+
+
+# What is done to many things, and not once, is work: "I fit kitchens", "she translates novels".
+_CRAFTS = words(
+    "fit translate illustrate edit groom install upholster breed deliver tune audit inspect design"
+    " manufacture restore shoe lay shear photograph tile plaster sell build train thatch"
+)
+_MASSES = words("hair furniture jewellery jewelry software carpet flooring music pottery")
+
+
+def _is_craft(clause: Plain, value: str) -> bool:
+    if clause.verb not in _CRAFTS or clause.is_progressive or clause.is_perfect or not value:
+        return False
+    said = clause.rest.casefold()
+    bare = (
+        re.match(r"(?:the|my|our|some|an?|his|her|their|your|this|that|these|\d+) ", said) is None
+    )
+    last = value.casefold().split()[-1]
+    plural = last.endswith("s") and not last.endswith("ss") or last in _MASSES
+    return bare and plural and last not in SOFTWARE and not clause.segment.times
 
 
 _BUILDING = words(
@@ -189,14 +216,38 @@ _SMALL = words(
 )
 
 
+_SOME = r"^(?:(?:a (?:bit|little)|some|fluent|decent|basic|both|only) (?:of )?)?[A-Z][a-z]+\b"
+_END = r"(?=$|[,.]| (?:and|at|from|in|as|too|along|but|so|because)\b)"
+# Verb -> what must follow it where it tells of a language that somebody has.
+_TONGUE = {
+    "read": re.compile(_SOME + _END), "understand": re.compile(_SOME + _END),
+    "write": re.compile(_SOME + _END), "learn": re.compile(_SOME + r" (?:at|from|as|in|growing)"),
+    "pick": re.compile(r"^up " + _SOME[1:]),
+}  # fmt: skip
+
+
+_COURSE = re.compile(
+    r"^(?:an?|my|the) (?P<v>(?:second |part-time |online |integrated )*(?:a[- ]levels?"
+    r"|t[- ]levels?|gcses"
+    r"|highers|masters?(?:'s)?(?: degree)?|bachelors?(?:'s)?(?: degree)?|ph\.?d|doctorate|degree"
+    r"|mba|msc|bsc"
+    r"|ba|ma|pgce|hnd|btec|diploma|apprenticeship|foundation (?:year|course)|law conversion"
+    r"|postdoc|residency"
+    r"))\b(?P<of> (?:in|at|with) [\w' &-]+)?",
+    re.I,
+)
+
+
 def learning(clause: Plain) -> list[Fact]:
     """Read languages, studies and skills."""
     rest, verb = clause.rest, clause.verb
     if clause.noun or clause.modals or clause.is_future:
         return []
+    spoken = [w for w in re.findall(r"[A-Za-z]+", rest) if w.casefold() in LANGUAGES]
     if verb == "speak":
-        spoken = [w for w in re.findall(r"[A-Za-z]+", rest) if w.casefold() in LANGUAGES]
         return [fact(clause, "language", w) for w in spoken]
+    if spoken and _TONGUE[verb].match(rest) if verb in _TONGUE else False:
+        return [fact(clause, "language", w, mode=None) for w in spoken]
     if (
         verb in ("learn", "study", "practise", "practice")
         and clause.is_progressive
@@ -222,6 +273,10 @@ def learning(clause: Plain) -> list[Fact]:
         where, what = admitted["v"], admitted["w"]
         value = f"{what} at {where}" if what else f"place at {where}"
         return [fact(clause, "education", value, mode=None, predicate=f"have a place: {value}")]
+    course = _COURSE.match(rest) if verb in ("do", "take", "finish", "start") else None
+    if course and not clause.is_negated and (clause.is_progressive or clause.is_perfect):
+        value = f"{course['v']}{course['of'] or ''}"
+        return [fact(clause, "education", value, mode=None, predicate=f"do {value}")]
     if verb in ("study", "major") and not clause.is_negated:
         value = re.sub(r"^in ", "", cut(rest, at_prepositions=False))
         school = re.search(r"\bat (?:the )?(?-i:(?P<v>[A-Z][\w' -]+))", rest)

@@ -69,6 +69,12 @@ _SPEAKER = re.compile(
     re.I,
 )
 _PROFESSION = re.compile(r"\b(?:an? )?(?P<v>[\w-]+(?: [\w-]+)?) by (?:trade|profession)\b", re.I)
+_SOME_OF = re.compile(
+    r"^(?:i|we)\b.*\b(?:read|speak|understand|write|know) (?:a (?:bit|little) of|some|basic"
+    r"|decent|fluent)"
+    r" (?P<v>(?-i:[A-Z])[a-z]+)$",
+    re.I,
+)
 _NOT_AS = re.compile(
     r"^an? (?:kid|child|teenager|teen|result|rule|treat|gift|present|surprise|joke|side|matter"
     r"|student|undergrad|trainee|newbie"
@@ -105,6 +111,9 @@ def mentions(segment: Segment, discourse: Discourse) -> Iterator[Fact]:
                 and not re.match(r"^(?:is|are|do|does|can) ", text)
             ):
                 yield Fact(attribute="language", value=match[group])
+    some = _SOME_OF.search(text)
+    if some and some["v"].casefold() in LANGUAGES and not segment.is_question:
+        yield Fact(attribute="language", value=some["v"])
     level = re.search(
         r"\b(?:[abcABC][12]|fluent|beginner|intermediate|conversational|advanced|decent|okay"
         r"|rusty)\b[\w ]{0,12} in (?P<v>[A-Z][a-z]+)",

@@ -95,15 +95,28 @@ def naming(segment: Segment, discourse: Discourse) -> list[Fact]:
 _PRESENTED = (
     re.compile(r"^(?:this|it) is (?P<v>[A-Z][\w'-]+)(?: (?:from|in) (?P<w>[A-Z].+)| here)$"),
     re.compile(
-        r"^(?:(?:this|it) is )?(?P<v>[A-Za-z][\w'-]+) here(?: (?:from|in) (?P<w>[A-Z][^,]+))?"
+        r"^(?:(?:this|it) is )?(?P<v>[A-Za-z][\w'-]+) (?:here|speaking)(?: (?:from"
+        r"|in) (?P<w>[A-Z][^,]+))?"
         r"(?:, (?P<n>\d\d))?$"
     ),
     re.compile(r"^(?:the )?name is (?P<v>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)(?P<w>)$"),
 )
 
 
+# "Reli will do", where the message is about names.
+_ENOUGH = re.compile(
+    r"(?:^|, |\b(?:just|plain|simply) )(?P<v>[A-Z][\w'-]+) (?:will do|is (?:fine|enough|plenty)"
+    r"|works(?: fine)?"
+    r"|does it)\b"
+)
+_OF_NAMES = re.compile(
+    r"\b(?:names?|surname|titles?|formal\w*|call(?:ed)? me|Mrs?|Ms|Miss|Dr|Prof|sir|madam|ma'am"
+    r"|short for"
+    r"|(?:I'm|I am|this is) [A-Z][a-z]+)\b|\b[A-Z][a-z]+ here\b"
+)
 _SURNAME = re.compile(
-    r"\bmy (?:maiden|last|sur|family|married|new)[ -]?name,? (?:is |which is )?(?P<v>[A-Z][\w'-]+)"
+    r"\bmy (?:(?<=to my )maiden|(?<=using my )maiden|last|sur|family|married"
+    r"|new)[ -]?name,? (?:is |which is )?(?P<v>[A-Z][\w'-]+)"
 )
 
 
@@ -123,6 +136,9 @@ def _own_name(segment: Segment) -> list[Fact]:
             aged = match.groupdict().get("n")
             found += [Fact(attribute="age", value=aged)] if aged else []
             return found + ([Fact(attribute="hometown", value=where)] if where else [])
+    enough = _ENOUGH.search(segment.text)
+    if enough and _OF_NAMES.search(segment.whole):
+        return [Fact(attribute="form_of_address", value=enough["v"])]
     match = _SURNAME.search(segment.text)
     if match:
         return [Fact(attribute="name", value=match["v"])]

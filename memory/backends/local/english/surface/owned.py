@@ -53,7 +53,9 @@ _HOME = re.compile(
 )
 
 
-_COMFORT = re.compile(r"^(?:comfort|go-to|all-time|desert island|current) (?P<v>[a-z]+)$", re.I)
+_COMFORT = re.compile(
+    r"^(?:comfort|go-to|all-time|desert island|current|number one) (?P<v>[a-z]+(?: [a-z]+)?)$", re.I
+)
 _PASTIMES = re.compile(
     r"^(?:my|our|his|her) (?:main |other |biggest )?(?:hobby|hobbies|interests|passions|pastimes?)"
     r" (?:is|are|include) (?P<v>.+)",
@@ -203,7 +205,11 @@ def wishes(clause: Plain) -> list[Fact]:
 
 def _replies(clause: Plain, text: str) -> list[Fact]:
     said = re.sub(r"^(?:and|but|so|also) ", "", clause.segment.said.strip(" ,.!").casefold())
-    plain = re.match(rf"^(?P<v>{_FORMS_OF_REPLY}),? (?:please|pls|only)$", said)
+    plain = re.match(
+        rf"^(?P<v>{_FORMS_OF_REPLY}),?(?: (?:please|pls|only|thanks|always"
+        r"|from (?:now|here) on))+$",
+        said,
+    )
     if plain:
         return [Fact(attribute="reply_style", value=plain["v"])]
     match = re.match(

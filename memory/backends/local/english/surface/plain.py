@@ -155,6 +155,7 @@ class Discourse:
     unborn: str = ""  # "the baby", "the dog": what "we called her ..." names
     verb: str = ""
     attribute: str = ""
+    is_announced: bool = False  # "Decision made:" stood before
     names: dict[str, str] = field(default_factory=dict)
 
 

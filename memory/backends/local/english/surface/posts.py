@@ -47,6 +47,10 @@ FIELDS = words(
 )
 
 
+_IDLE = re.compile(
+    r"^(?:between jobs|out of (?:work|a job)|out of employment)\b",
+    re.I,
+)
 _KIN = words(
     "mother father parent aunt uncle grandmother grandfather grandparent godmother godfather"
 )
@@ -119,6 +123,8 @@ def trade(clause: Plain, rest: str) -> list[Fact]:
     if head_of:
         what = f"{head_of[1]} of {cut(head_of[2])}".strip()
         tail = str(rest[head_of.start(2) + len(cut(head_of[2])) :])
+    elif (idle := _IDLE.match(rest)) and not clause.is_negated:
+        return [fact(clause, "occupation", idle[0], mode=became(clause), predicate=f"be {idle[0]}")]
     elif said[-1] in _STATES and len(said) == 1:
         return [fact(clause, "occupation", said[-1], predicate=f"be {said[-1]}")]
     elif (
@@ -153,6 +159,11 @@ def employers(clause: Plain, tail: str) -> list[Fact]:
     facts = []
     mode = became(clause)
     match = re.search(
+        r"\b(?:at|for|with) (?:an? |the )?(?:[\w-]+ ){1,4}?(?:called"
+        r"|named) (?-i:(?P<v>[A-Z][\w&'.-]*"
+        r"(?: (?:& )?[A-Z][\w&'.-]*){0,3}))",
+        tail,
+    ) or re.search(
         r"\b(?:at|for|with) (?:the |a |an )?(?-i:(?P<v>[A-Z][\w&'.-]*(?: [A-Z][\w&'.-]*){0,3}))",
         tail,
     )

@@ -37,7 +37,10 @@ _SUBORDINATE = words("when whenever after before once while until")
 _AMBIGUOUS = words(
     "work play walk run swim drink love hate dream plan travel cook dance hike climb cycle sleep"
     " study train cut fish sail golf drive ride visit break turn help sketch sound look box row"
-    " fear tear book order hunt ski surf set hit cost read drinks works plays walks runs fast land"
+    " jump fear tear book order hunt ski surf groom treat splash snap tutor fit lay feed set hit"
+    " cost"
+    " read"
+    " drinks works plays walks runs fast land"
 )
 _CONTRACTIONS = (
     (re.compile(r"\b(?:can't|cannot|can not)\b", re.I), "can not"),
@@ -56,7 +59,8 @@ _CONTRACTIONS = (
     (re.compile(r"\b(it|he|she|that|there|who|what|where|here|how|this|name)'s\b", re.I), r"\1 is"),
     (
         re.compile(
-            r"\b(\w+)'s (?=(?:an?|the|not|in|at|on|from|into|off|so|very|really|also|always|been"
+            r"\b(?!(?:master|bachelor)\b)(\w+)'s (?=(?:an?|the|not|in|at|on|from|into|off|so|very"
+            r"|really|also|always|been"
             r"|got|gone|just|all|allergic|vegan|vegetarian|fine|good|great|bad|terrible|rubbish"
             r"|okay|ok|due|called|named|pregnant|acting|too)\b|\w{2,}ing\b)",
             re.I,
@@ -73,8 +77,9 @@ _OPENING = re.compile(
     r"|since|as|though|although|while|whereas|except|however|ugh|argh|wow|yay|oh|ah|hmm+|oops|lol"
     r"|haha+|guess what|fun fact|update|news|quick one|quick question|ps|p\.s|edit|note|fyi|btw"
     r"|by the way|the thing is|thing is|turns out|it turns out|to be fair|to be clear|for context"
-    r"|(?:after|before|since|during|following|for|at|in) (?:the|my|our|a) [\w-]+(?: [\w-]+)?,?"
-    r"(?= (?:i|we) )"
+    r"|(?:after|before|since|during|following|for|at|in) (?:the|my|our|a|much|long)(?: (?!i |we "
+    r"|my )[\w-]+)"
+    r"{1,6},?(?= (?:i|we) )"
     r"|context|background|in case (?:it|that) (?:matters|helps|is relevant)|if (?:it|that) helps"
     r"|for (?:the record|reference|info)|as (?:i|you) (?:said|know)|like i said|in fact"
     r"|unfortunately|luckily|sadly|fortunately|thankfully|finally|meanwhile|these days|nowadays"
@@ -140,7 +145,15 @@ TASK = re.compile(
 _MODAL = re.compile(
     r"\b(?:would|could|might|may|should|ought)\b(?! (?:like|love|prefer|rather|never|not (?:eat"
     r"|touch"
-    r"|live without)|appreciate))",
+    r"|live without)|appreciate|(?:always )?(?:take|choose|pick|have) [\w' -]+ (?:over|any day)))",
+    re.I,
+)
+
+
+# "I promised Mum I would call": the promise is real.
+_PROMISED = re.compile(
+    r"^(?:i|we) (?:have )?(?:promised|sworn|swore|vowed|pledged|agreed)(?: [\w']+){0,3} (?:i|we)"
+    r" would\b",
     re.I,
 )
 
@@ -158,14 +171,23 @@ class Segment:
     is_listed: bool = False  # of a sentence without a verb: "41, two boys, living in Bath"
     is_corrected: bool = False  # after "no wait", "sorry"
     sentence: int = 0
+    is_customary: bool = False  # after "before work", "whenever it rains": what is done as a rule
     is_task: bool = False  # of a sentence that asks for a text: "write a poem about ..."
     hedge: float = 0.0
     joint: str = ""  # the word or mark before it: "and", "who", ","; "" opens a sentence
     times: tuple[TimeSpan, ...] = ()
     ahead: tuple[TimeSpan, ...] = ()  # of those, what begins later than today, or ends later
     said: str = ""  # as it was written
+    whole: str = ""  # the text that it is of
 
 
+_WHENEVER = re.compile(
+    r"^(?:(?:before|after|whenever|as soon as) (?!(?:the|that|this|it)\b)|when (?:i"
+    r"|we) (?:get (?:home|up|in|back)"
+    r"|wake|come (?:home|in)|finish work|travel|fly)\b)"
+    r"(?!.*\b(?:was|were|had|did|will|would|could)\b)",
+    re.I,
+)
 _ASIDE = re.compile(r"\(([^()\n]{1,200})\)")
 
 
@@ -214,6 +236,7 @@ def _sentence(
     is_listed = _is_verbless(raw) or _is_bare(raw)
     opening, is_strong = correction_opening(text[start:end].strip())
     pieces = list(zip(cuts, cuts[1:], strict=False))
+    before = ""
     for index, (first, last) in enumerate(pieces):
         while last > first and text[last - 1] in " ,\t":
             last -= 1
@@ -222,6 +245,7 @@ def _sentence(
         is_conditional = is_conditional and joint not in ("but",)
         is_conditional = is_conditional or _CONDITIONAL.match(plain) is not None
         is_last = index == len(pieces) - 1
+        before, said_before = plain, before
         if plain:
             yield Segment(
                 text=plain,
@@ -230,15 +254,17 @@ def _sentence(
                 is_question=_ASKS.match(plain) is not None or (asks and is_last),
                 is_unreal=is_conditional
                 or _UNREAL.match(plain) is not None
-                or _MODAL.search(plain) is not None,
+                or _MODAL.search(_PROMISED.sub("", plain)) is not None,
                 is_listed=is_listed,
                 is_corrected=bool(opening) and is_strong,
                 sentence=start,
                 is_task=is_task and index == 0,
+                is_customary=_WHENEVER.match(said_before) is not None,
                 hedge=hedge,
                 joint=joint,
                 times=tuple(s for s in times if first <= s.start < last),
                 said=text[first:last],
+                whole=text,
             )
 
 
@@ -260,8 +286,9 @@ def _cuts(text: str, start: int, end: int, times: Sequence[TimeSpan]) -> Iterato
         joined = word in _JOINTS
         after_comma = before == ","
         as_one = plain[last] == "as" and plain[last + 1 : last + 2] in (["a"], ["an"])
+        lead = last + (plain[last] in ("back", "just", "right", "ever", "even"))
         later = (
-            (plain[last] in _SUBORDINATE or as_one)
+            (plain[lead] in _SUBORDINATE or as_one)
             and index - last > 2
             and word in ("i", "we", "my")
         )
@@ -300,6 +327,8 @@ def _begins(
         return word in ("divorced", "single", "married", "retired") and after_comma
     if word in ("both", "neither") and rest[:2] == ["of", "us"]:
         return True
+    if joined and _LEADS.match(" ".join(plain[i : i + 6])):
+        return True
     if word.partition("'")[0] in _SUBJECTS:
         return "'" in word or _is_verbal(rest[0]) or rest[0] in _ADVERBS
     if word in _DETERMINERS:
@@ -326,12 +355,28 @@ def _begins(
         return True
     form = form_of(word)
     if form is None or form.tense == "ing":
-        return form is not None and after_comma and joined
+        states = _is_state(plain, i)
+        return form is not None and joined and (after_comma or states)
     if word in _AMBIGUOUS and not after_comma:
         return rest[0] not in (",", "and", "or", "but", "too", "a", "as")
     return True
 
 
+def _is_state(plain: list[str], i: int) -> bool:
+    """Say whether "I'm 17" stands before the "and doing" at `i`: a state, then what goes on."""
+    before = plain[max(0, i - 6) : i - 1]
+    be = next((k for k, w in enumerate(before) if w in _BE or w.endswith(("'m", "'re"))), None)
+    if be is None or plain[i - 1] != "and":
+        return False
+    return not any(w.endswith("ing") for w in before[be:]) and len(before[be:]) > 1
+
+
+_BE = words("am is are was were")
+_LEADS = re.compile(
+    r"^(?:at the moment|right now|these days|for (?:now|\w+ \w+)|in (?:the )?\w+|after (?:that|\w+)"
+    r"|before that|until (?:then|\w+)|since (?:then|\w+)|by \w+|on \w+) (?:i|i'm|i've|i'll|we"
+    r"|we're|my)\b"
+)
 _ADVERBS = words(
     "really also just still actually never always usually often sometimes mostly rarely hardly"
     " only already recently finally both all currently now kinda absolutely definitely totally"
@@ -382,6 +427,9 @@ def _opened(text: str) -> str:
     return _OPENING.sub("", text.strip())
 
 
+_ON_A = re.compile(r"\b(?:on|in|at|of|by) an? $", re.I)
+
+
 def _plain(text: str, start: int, end: int, times: Sequence[TimeSpan]) -> tuple[str, float]:
     """Return the plain spelling of a clause and what its hedges take from the confidence."""
     characters = list(text[start:end])
@@ -397,7 +445,8 @@ def _plain(text: str, start: int, end: int, times: Sequence[TimeSpan]) -> tuple[
                 else re.search(r"\s(?:I|we|my|he|she|they|our)\b", text[span.start : stop])
             )
             stop = span.start + own.start() if own else stop  # "until Sunday I'm ..."
-            characters[span.start - start : stop - start] = " " * (stop - span.start)
+            begin = max(start, len(_ON_A.sub("", text[: span.start])))  # "on a Friday night"
+            characters[begin - start : stop - start] = " " * (stop - begin)
     plain = "".join(characters).replace("’", "'")
     for pattern, written in _CONTRACTIONS:
         plain = pattern.sub(written, plain)

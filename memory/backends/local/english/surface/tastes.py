@@ -39,6 +39,9 @@ def liking(clause: Plain) -> list[Fact]:
         return [fact(clause, attribute, value)] if attribute and " this" not in value else []
     if clause.noun or clause.is_future or _TRANSIENT.match(rest):
         return []
+    off = _GONE_OFF.match(rest) if clause.verb == "go" and clause.is_perfect else None
+    if off and not clause.is_negated:
+        return [fact(clause, "dislikes", v, mode=None) for v in things(off["v"])]
     if clause.verb in _HATE:
         if clause.is_negated or clause.is_past and not clause.used_to and not clause.is_perfect:
             return []
@@ -71,6 +74,12 @@ def liking(clause: Plain) -> list[Fact]:
     return _bearing(clause)
 
 
+_GONE_OFF = re.compile(
+    r"^(?:right |completely |totally )?off (?:the idea of )?(?P<v>(?!(?:on|to|at|in|with|for|it"
+    r"|him|her|you"
+    r"|the|topic|script|piste|grid|work|duty|sick|course|track|air|menu|road)\b).+)",
+    re.I,
+)
 _FOUND = re.compile(
     r"^(?P<v>(?!it\b|this\b|that\b|the\b|your\b|him\b|her\b|them\b|myself\b)[\w' -]+?) (?:\w+ly "
     r"|so |a bit"
@@ -162,7 +171,7 @@ def avoiding(clause: Plain) -> list[Fact]:
     barring = _ALL_BUT.match(rest) if verb == "eat" and not clause.is_negated else None
     if barring and not clause.is_past:
         return [fact(clause, "avoids", v, mode=None) for v in things(barring["v"])]
-    refuses = re.match(r"^to (?P<v>[a-z]+ .+)", rest) if verb == "refuse" else None
+    refuses = _REFUSING.match(rest) if verb == "refuse" else None
     if refuses and not clause.is_negated and not clause.is_past:
         return [fact(clause, "avoids", action(refuses["v"]), mode=None)]
     if verb == "smoke" and clause.is_negated and not rest and not clause.is_past:
@@ -179,6 +188,7 @@ def avoiding(clause: Plain) -> list[Fact]:
     return []
 
 
+_REFUSING = re.compile(r"^to (?P<v>(?!.*\b(?:that|this|those|these|you)\b)[a-z]+ .+)", re.I)
 # Verb of stopping -> what must follow it.
 _STOPPING = {
     "give": r"^up ", "cut": r"^out |^down on ", "quit": r"^", "avoid": r"^", "ditch": r"^",

@@ -35,10 +35,24 @@ def _expected(rest: str) -> str:
     return f"a {said}" if re.fullmatch(r"(?:baby |little )?(?:baby|child|boy|girl)", said) else said
 
 
+_KIN = re.compile(
+    r"^(?P<v>(?:an?|the) (?:new )?(?:(?:grand|step|god)?(?:ad|dad|father|mother|mum|mom|parent|pa"
+    r"|ma|daddy"
+    r"|mummy)|granddad|grandad|gran|granny|nan|nana|aunt|auntie|uncle|big (?:brother|sister)))\b",
+    re.I,
+)
+
+
 def turns(clause: Plain) -> list[Fact]:
     """Read turns of a life: "we're expecting", "got engaged", "just had a baby"."""
     rest, verb = clause.rest, clause.verb
-    if not clause.is_asserted or clause.is_future or clause.is_imperative:
+    if not clause.is_asserted or clause.is_imperative:
+        return []
+    kin = _KIN.match(rest) if verb in ("be", "become") and clause.is_future else None
+    if kin and not re.search(r"\b(?:one day|someday|never|like)\b", clause.segment.said):
+        said = f"become {kin['v']}"
+        return [fact(clause, "event", said, mode=None, predicate=f"be about to {said}")]
+    if clause.is_future:
         return []
     if (
         verb == "expect"

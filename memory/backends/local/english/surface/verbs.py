@@ -25,6 +25,8 @@ _IRREGULAR = {
     "win": "won won", "write": "wrote written", "hold": "held held", "split": "split split",
     "sweat": "sweated sweated", "bear": "bore borne", "let": "let let",
     "send": "sent sent", "tear": "tore torn", "shoot": "shot shot", "stick": "stuck stuck",
+    "sit": "sat sat", "fit": "fitted fitted", "throw": "threw thrown", "feed": "fed fed",
+    "lay": "laid laid",
     "bake": "baked baked", "hide": "hid hidden", "steal": "stole stolen", "hurt": "hurt hurt",
 }  # fmt: skip
 _REGULAR = words(
@@ -50,10 +52,13 @@ _REGULAR = words(
     " abstain refrain manage steer ditch drop reside dwell lodge shift upgrade downsize break"
     " refuse bite bench squat deadlift wean sign expire inject dabble hit squash edit upload"
     " install fix"
-    " repair vape moderate"
+    " jump defect"
+    " repair vape moderate treat splash invest splurge snap translate illustrate tutor groom"
+    " install"
+    " upholster deliver inspect accept decline reject vote settle plump retrain"
 )
 _DOUBLED = words(
-    "plan stop travel swap ship jog quit cut drop knit shop swim run get put set hit sit begin"
+    "fit plan stop travel swap ship jog quit cut drop knit shop swim run get put set hit sit begin"
     " refer prefer commit skip trip"
 )
 
