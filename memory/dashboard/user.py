@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from memory import api
-from memory.dashboard import access, graph, items, lists, timelines, transcripts
+from memory.dashboard import access, graph, items, lists, person_history, timelines, transcripts
 from memory.dashboard.csv_file import csv_response
 from memory.dashboard.differences import field_changes
 from memory.dashboard.experiences import experience_rows
@@ -30,7 +30,6 @@ from memory.ontology import attribute_label, ontology_of
 from memory.profile import MAX_ENTRIES, profile_items
 from memory.working import seconds_left
 
-EVENTS_SHOWN = 60
 SNAPSHOTS_SHOWN = 20
 
 
@@ -42,10 +41,8 @@ def user_page(request: HttpRequest, user_id: int) -> HttpResponse:
     tab = request.GET.get("tab", "items")
     if tab not in TABS:
         raise Http404
-    if tab == "items" and request.GET.get("format") == "csv":
-        return csv_response(
-            request, items.spec(request, with_user=False), _items_of(request, person)
-        )
+    if request.GET.get("format") == "csv":
+        return _as_file(request, person, namespace, tab)
     access.note_view(
         request, "user.viewed", namespace=namespace, object_type="user", object_id=person.pk
     )
@@ -149,6 +146,18 @@ def _profile(request: HttpRequest, person: User, namespace: Namespace | None) ->
     }
 
 
+def _as_file(
+    request: HttpRequest, person: User, namespace: Namespace | None, tab: str
+) -> HttpResponse:
+    if tab == "items":
+        rows = _items_of(request, person)
+        return csv_response(request, items.spec(request, with_user=False), rows)
+    if tab == "history":
+        events = person_history.events_of(request, namespace)
+        return csv_response(request, person_history.spec(request), events)
+    raise Http404
+
+
 def _items_of(request: HttpRequest, person: User) -> lists.Rows:
     return items.with_details(access.items_of(request).filter(namespace__user=person))
 
@@ -183,16 +192,12 @@ def neighbours(request: HttpRequest, user_id: int, entity_id: int) -> JsonRespon
 
 
 def _history(request: HttpRequest, person: User, namespace: Namespace | None) -> dict[str, Any]:
-    events = access.events_of(request).filter(namespace=namespace).select_related("actor", "item")
-    kind = request.GET.get("action", "")
-    if kind == "changes":
-        events = events.exclude(action__endswith=".viewed")
-    elif kind == "views":
-        events = events.filter(action__endswith=".viewed")
+    events = person_history.events_of(request, namespace)
+    page = lists.build_page(request, person_history.spec(request), events)
     return {
-        "events": list(events.order_by("-created_at", "-pk")[:EVENTS_SHOWN]) if namespace else [],
-        "events_shown": EVENTS_SHOWN,
-        "action": kind,
+        "page": page,
+        "event_days": person_history.by_day(page.rows),
+        "picture": person_history.picture(events),
     }
 
 

@@ -10,7 +10,7 @@ from memory import api, graph
 from memory.dashboard import graph as picture
 from memory.dashboard import user
 from memory.domain.types import Triple
-from memory.models import Entity, Namespace, Relation, WorkingSnapshot
+from memory.models import Entity, MemoryEvent, Namespace, Relation, WorkingSnapshot
 from tests.memory.dashboard.conftest import make_item
 
 pytestmark = pytest.mark.django_db
@@ -174,3 +174,35 @@ def test_the_sister_and_clara_are_one_in_the_picture(as_operator, owner, namespa
     }  # fmt: skip
     listed = as_operator.get(reverse("dashboard:entities")).context["rows"]
     assert {row["entity"].name: row["aliases"] for row in listed}["Clara"] == ["sister"]
+
+
+def event(namespace, action, *, days_ago=0):
+    return MemoryEvent.objects.create(
+        tenant_id=namespace.tenant_id,
+        namespace=namespace,
+        action=action,
+        actor_kind="system",
+        created_at=timezone.now() - timedelta(days=days_ago),
+    )
+
+
+def test_the_history_has_a_heading_for_each_day_and_a_mark_that_leads_to_it(
+    as_operator, owner, namespace
+):
+    for days_ago, action in ((0, "item.edited"), (3, "item.added"), (3, "item.added"), (90, "item.added")):  # fmt: skip
+        event(namespace, action, days_ago=days_ago)
+    context = tab(as_operator, owner, "history", kind="learned").context
+    assert [len(events) for _day, events in context["event_days"]] == [2, 1]
+    rows = {row["kind"]: row for row in context["picture"]["rows"]}
+    # The look of this very test is the one of "looked".
+    assert {kind: row["total"] for kind, row in rows.items()} == {"learned": 2, "changed": 1, "looked": 1}  # fmt: skip
+    (mark,) = rows["learned"]["marks"]
+    assert tab(as_operator, owner, "history", kind="learned", day=str(mark["day"])).context["page"].total == mark["number"] == 2  # fmt: skip
+    since = str(context["picture"]["first"])
+    assert tab(as_operator, owner, "history", kind="learned", **{"from": since}).context["page"].total == 2  # fmt: skip
+
+
+def test_the_history_is_a_file_too_and_another_tab_is_none(as_operator, owner, namespace):
+    event(namespace, "item.edited")
+    assert b"item.edited" in b"".join(tab(as_operator, owner, "history", format="csv"))
+    assert tab(as_operator, owner, "graph", format="csv").status_code == 404
