@@ -46,6 +46,7 @@ _TASK_EN = (
     r"here(?:'s| is| are)|this is|i (?:got|received|found|read|saw)|"
     r"(?:he|she|they|\w+) (?:wrote|sent|texted|emailed|said|posted))"
     r"(?=[^.!?\n:：]{0,60}\b(?:this|these|following|below|text|e-?mail|message|paragraph|"
+    r"commas?|punctuation|typos?|tenses?|wording|phrasing|caption|slogan|headline|"
     r"sentences?|letter|essay|article|draft|post|song|lyrics|poem|quote|dialogue|conversation|"
     r"transcript|code|log|error|bio|review|note|script|chat|reply|ad|story|from|me|grammar|spelling)\b))"
 )
@@ -104,12 +105,52 @@ _SPEECH = re.compile(
 )
 
 
+# A letter that is drafted here, and words that the user then asks about.
+_LETTER = re.compile(
+    r"\bdear (?:sir|madam|(?:hiring|mr|ms|mrs|dr|prof)\b|team\b|editor|recruiter|colleagues?"
+    r"|customers?|neighbou?rs?|landlord|all\b)[^\n?]*",
+    re.I,
+)
+_TEXT = (
+    r"(?:sentence|line|opening|paragraph|e-?mail|message|text|intro(?:duction)?|bio|letter|wording"
+    r"|phrasing|translation|caption|slogan|reply|draft|statement|clause|answer)"
+)
+_ASKED_ABOUT = re.compile(
+    rf"<-[^\n]*$"
+    rf"|\b(?:does|do|is|are|would) (?:this|that|my)(?: \w+)? {_TEXT}s? (?:\w+ )?(?:sound|read|look"
+    r"|seem|correct|right|ok|okay|grammatical|natural|formal|idiomatic|stiff|fine|good|make|work)"
+    r"[^\n?]*\?"
+    r"|\b(?:does|do) (?:this|that|it) (?:sound|read) (?:\w+ )?(?:stiff|natural|formal|native|polite"
+    r"|rude|professional|english|fluent|awkward|idiomatic|grammatical)[^\n?]*\?"
+    r"|\bis (?:this|that|it) (?:grammatical|idiomatic|correct english|good english|proper english)"
+    r"[^\n?]*\?"
+    rf"|\b(?:correct|fix|check|improve|shorten|polish|rephrase) (?:that|this) {_TEXT}"
+    r"(?: please)?[.?!]*\s*$",
+    re.I | re.M,
+)
+
+
+def _material_spans(message: str) -> Iterator[tuple[int, int, str]]:
+    """Yield drafts: letters, and the words before or after a question about them."""
+    for match in _LETTER.finditer(message):
+        yield match.start(), match.end(), Skip.PASTED
+    asked = _ASKED_ABOUT.search(message)
+    if asked is None:
+        return
+    before, after = message[: asked.start()], message[asked.end() :]
+    if len(before.split()) > 2:
+        yield message.rfind("\n\n", 0, len(before)) + 1, len(before), Skip.PASTED
+    elif after.strip():
+        yield asked.end(), len(message), Skip.PASTED
+
+
 def _foreign_spans(message: str) -> Iterator[tuple[int, int, str]]:
     for pattern in (_FORWARD, _CODE, _TEMPLATE_LINE, _STAMPED_LINE):
         yield from ((m.start(), m.end(), Skip.PASTED) for m in pattern.finditer(message))
     yield from ((m.start(), m.end(), Skip.QUOTATION) for m in _BLOCKQUOTE.finditer(message))
     yield from _dialogue_spans(message)
     yield from _task_spans(message)
+    yield from _material_spans(message)
     for match in _OTHER_SCRIPT.finditer(message):
         yield match.start("text"), match.end("text"), Skip.PASTED
     for match in _SPEECH.finditer(message):

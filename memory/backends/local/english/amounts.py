@@ -68,7 +68,7 @@ def collect(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | 
             and thing.tag_ in ("NNS", "NNPS")
             and thing.lower_ not in PETS
             and thing.i not in (reading.time_tokens)
-            and thing.lower_ not in words("years days weeks months hours minutes")
+            and thing.lower_ not in _UNITS | words("years days weeks months hours minutes")
         ):
             return counted(reading, subject, thing, count, None)
     if clause.lemma == "collect" and not clause.is_past:
@@ -124,7 +124,7 @@ def scored(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
     """Read "I scored 1480 on the SAT", "ran the marathon in 3:58", "I'm down to 78 kg"."""
     text = clause.text
     weight = re.search(r"\b(?:down|up) to (\d[\d.,]* ?(?:kg|kilos?|pounds|lbs|stone))\b", text)
-    if weight and not clause.is_negated:
+    if weight and not clause.is_negated and not re.search(r"\bon (?:the|my)\b|\bfor reps\b", text):
         return [Fact(attribute="measure:weight", value=weight[1], subject=subject)]
     number = re.search(r"\b\d+:\d\d(?::\d\d)?\b|\b\d[\d.,]*\b", text)
     if number is None or clause.is_negated:

@@ -16,7 +16,7 @@ _SUPPOSING = words("suppose imagine pretend assume wish wonder doubt dream hope 
 _TELLING = words("mention say add note tell point admit confess warn remind clarify")
 _UNREAL_OPENINGS = (
     *("if ", "suppose", "imagine", "pretend", "unless", "maybe", "in case", "what if", "even if"),
-    *("say i", "say you", "say we", "let's say", "let us say"),
+    *("say i", "say you", "say we", "say my", "let's say", "let us say"),
     *("as if", "perhaps", "hypothetically", "had i ", "were i "),
 )
 _UNREAL = words("would could might may should ought 'd shall")
@@ -27,6 +27,7 @@ _HEDGE_ADVERBS = words(
 )
 _QUESTION_WORDS = words("what who whom whose which where when why how")
 _FIRST = words("i we me us")
+_INTENDED = words("going supposed meant due about hoping planning set")
 
 
 # Lemmas that the model gets wrong.
@@ -238,6 +239,8 @@ def _asks(head: Token) -> bool:
 
 
 def _is_hypothetical(head: Token, chain: list[Token]) -> bool:
+    if head.dep_ == "xcomp" and head.head.lower_ in _INTENDED and _is_past(head.head):
+        return True  # "was going to", "was supposed to": it came to nothing
     for token in (head, *chain):
         marks = [c.lower_ for c in token.children if c.dep_ in ("mark", "advmod") and c.i < token.i]
         if any(mark in _HYPOTHETICAL_MARKS for mark in marks) or _is_likened(token):
@@ -256,7 +259,7 @@ def _is_hypothetical(head: Token, chain: list[Token]) -> bool:
 
 def _is_likened(token: Token) -> bool:
     """Say whether a clause only compares ("explain it like I'm five", "as if I were rich")."""
-    if token.head.lemma_ in ("sound", "look", "seem", "feel"):
+    if token.head.lemma_ in ("sound", "look", "seem"):
         return False  # "it sounds like you prefer tea"
     marks = [c for c in token.children if c.i < token.i and c.dep_ in ("mark", "prep", "intj")]
     return any(mark.lower_ == "like" or mark.nbor(1).lower_ in ("if", "though") for mark in marks)

@@ -5,6 +5,7 @@ from typing import Any
 from memory.backends.local.english.clauses import ClauseView, is_first
 from memory.backends.local.english.content import contents, is_content, place
 from memory.backends.local.english.having import APPOINTMENTS
+from memory.backends.local.english.lexicon import ROLES, is_trade
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.frame import words
 from memory.domain.types import USER, Mode
@@ -69,19 +70,26 @@ def plan(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
         and not {"have", "has", "'ve"} & clause.modals()
     )
     going = clause.is_future or progressive
-    if not going or clause.lemma in MENTAL - {"have", "get", "be", "look"}:
+    met = clause.lemma == "see" and upcoming and clause.child("dobj") is not None
+    leads = clause.lemma == "go" and clause.child("xcomp") is not None  # "going to be an aunt"
+    if not going or leads or clause.lemma in MENTAL - {"have", "get", "be", "look"} and not met:
         return None
     settled = clause.lemma in _LIFE_STEPS and clause.matrix is not None and subject == USER
     if not upcoming and not settled and not (travels and _to_place(reading, clause)):
         return None
-    if clause.lemma == "be" and not any(
-        t.i not in reading.time_tokens for t in clause.prepositions()
-    ):
+    if clause.lemma == "be" and not _comes_to_be(reading, clause):
         return None
     tonight = upcoming and all(s.until and s.until.date() == reading.now.date() for s in upcoming)
     if tonight and not travels and clause.lemma not in ("meet", "see"):
         return None  # what is being done right now is no plan to keep
     return [_planned_fact(reading, head, subject)]
+
+
+def _comes_to_be(reading: Reading, clause: ClauseView) -> bool:
+    """Say whether "will be ..." names a place or what somebody becomes ("be an aunt")."""
+    if any(t.i not in reading.time_tokens for t in clause.prepositions()):
+        return True
+    return any(t.lower_ in ROLES or is_trade(t.lower_) for t in clause.children("attr"))
 
 
 def _planned_fact(reading: Reading, verb: Token, subject: str) -> Fact:
@@ -260,6 +268,7 @@ def aspire(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
 def promise(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     said = clause.lemma == "say" and clause.is_first_person
     told = (clause.lemma in ("tell", "assure") or said) and clause.is_past
+    told = told and clause.child("auxpass") is None
     if (
         clause.lemma not in _PROMISE
         and not told
@@ -278,7 +287,9 @@ def promise(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | 
         return None
     if told and not any(c.lower_ in ("would", "'d", "will", "'ll") for c in verb.children):
         return None
-    value = reading.vp(verb)
+    denied = next((c.lower_ for c in verb.children if c.dep_ == "neg"), "")
+    no = "never " if denied == "never" else "not " if denied else ""
+    value = f"{no}{reading.vp(verb, keep_times=bool(_is_repeated(reading, verb)))}"
     deed = "promise" if clause.lemma == "tell" else clause.lemma
     return [
         Fact(
@@ -286,9 +297,15 @@ def promise(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | 
             value=value,
             subject=subject,
             mode=Mode.STANDING,
-            predicate=f"have {participle(deed)} to {reading.vp(verb, keep_times=True)}",
+            predicate=f"have {participle(deed)} to {no}{reading.vp(verb, keep_times=True)}",
         )
     ]
+
+
+def _is_repeated(reading: Reading, verb: Token) -> bool:
+    """Say whether a deed is promised for every time ("run three times a week")."""
+    first, last = verb.idx, max(t.idx + len(t.text) for t in verb.subtree)
+    return any(span.role == "every" for span in reading.times_between(first, last))
 
 
 def participle(verb: str) -> str:

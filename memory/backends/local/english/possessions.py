@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from memory.backends.local.english.clauses import ClauseView
-from memory.backends.local.english.content import number_in, pets_in
+from memory.backends.local.english.content import pets_in
 from memory.backends.local.english.lexicon import FAMILY, PETS, ROLES
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.frame import words
@@ -32,24 +32,6 @@ NOUNS = {
 
 
 _RECORDS = words("best pb pr record time score high")
-
-
-def _amounting(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> list[Fact]:
-    """Read "my commute takes 40 minutes", "my collection has grown to 312 records"."""
-    value = after_verb(clause).removeprefix("to ").removeprefix("me ")
-    if not number_in(value[:12]) or clause.is_negated:
-        return []
-    topic = reading.np(noun).casefold()
-    if noun.lower_ == "collection":
-        return [
-            Fact(
-                attribute=f"count:{topic}",
-                value=value.split()[0],
-                subject=owner,
-                predicate=f"have a collection of {value}",
-            )
-        ]
-    return [Fact(attribute=f"measure:{topic}", value=value, subject=owner)]
 
 
 def named_thing(reading: Reading, clause: ClauseView, noun: Token) -> list[Fact] | None:
@@ -159,6 +141,7 @@ _THINGS = words(
     "phone battery laptop train bus flight plane order package parcel code function test build"
     " server"
     " script timeout query table file list question point order uber taxi lift meeting essay email"
+    " guess bet suite turn answer estimate"
 )
 
 
@@ -181,8 +164,11 @@ def measure_facts(reading: Reading, clause: ClauseView, owner: str, noun: Token)
         return []
     if re.match(r"\S+ ?%|\S+ percent|.*\byears? old\b", value):
         return []  # a share of something passes, and is no size
-    value = re.split(r",| and (?:I|my)\b| but |\s+now\b", value)[0].strip()
-    topic = record_topic(reading.np(noun).casefold())
+    value = re.split(r",(?!\d)| and (?:I|my)\b| but |\s+now\b|\s+(?:last|this) \w+$", value)[
+        0
+    ].strip()
+    topic = re.sub(r"^(?:his|her|their|[\w' ]+?'s?) ", "", reading.np(noun).casefold())
+    topic = record_topic(topic)
     if is_record(noun):
         events = [g for c in noun.children if c.dep_ == "prep" for g in c.children]
         events = events or [t for t in clause.prepositions("for", "in") if t.i < clause.head.i]
@@ -224,7 +210,7 @@ def dated_fact(reading: Reading, clause: ClauseView, owner: str, noun: Token) ->
 def other_fact(reading: Reading, clause: ClauseView, owner: str, noun: Token) -> list[Fact]:
     """Keep a statement about something of the user's that no attribute fits."""
     value = after_verb(clause)
-    topic = reading.np(noun)
+    topic = re.sub(r"^(?:his|her|their|[\w' ]+?'s?) ", "", reading.np(noun))
     if re.match(r"(?:go-to|comfort|all-time|number one)\b", topic):
         return []  # a favourite, read by the surface
     if owner != USER and noun.lower_ not in _KINDS or "," in value:

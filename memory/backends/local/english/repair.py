@@ -23,6 +23,7 @@ _PARTICIPLE_ENDINGS = ("ed", "en", "wn", "ne", "ung", "unk", "ght", "lt", "pt", 
 def repair(doc: Doc) -> Doc:
     """Correct the tree in place and return it."""
     for token in doc:
+        _subject_of_auxiliary(token)
         _infinitive_of_noun(token)
         _noun_after_modal(token)
         _noun_as_predicate(token)
@@ -43,6 +44,17 @@ def _make_noun(token: Token) -> None:
     token.pos_ = "NOUN"
     token.tag_ = "NNS" if token.lower_.endswith("s") else "NN"
     token.lemma_ = token.lower_
+
+
+def _subject_of_auxiliary(auxiliary: Token) -> None:
+    """Mend "my cousin Ben got engaged": the subject was hung on "got" instead of the verb."""
+    verb = auxiliary.head
+    if auxiliary.dep_ not in ("aux", "auxpass") or verb == auxiliary:
+        return
+    if any(c.dep_ in ("nsubj", "nsubjpass") for c in verb.children):
+        return
+    for subject in [c for c in auxiliary.children if c.dep_ in ("nsubj", "nsubjpass")]:
+        _attach(subject, verb, "nsubj")
 
 
 def _infinitive_of_noun(to: Token) -> None:

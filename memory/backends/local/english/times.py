@@ -271,6 +271,21 @@ def _easter(year: int) -> date:
     return date(year, month, day + 1)
 
 
+def _lent(match: re.Match[str], now: datetime) -> tuple[datetime, datetime]:
+    """Return what is left of Lent, or a fortnight where it is not Lent."""
+    easter = datetime.combine(_easter(now.year), now.timetz())
+    is_lent = timedelta(0) < easter - now < timedelta(days=47)
+    return start_of_day(now), end_of_day(easter if is_lent else now + timedelta(days=14))
+
+
+def _week_after(match: re.Match[str], now: datetime) -> tuple[datetime, datetime]:
+    """Read "a week on Saturday", "Saturday week": seven days after the coming one."""
+    name = (match["day"] or match["weekday"]).casefold()[:3]
+    number = next(i for i, day in enumerate(_DAYS) if day.startswith(name))
+    ahead = (number - now.weekday()) % 7 or 7
+    return _one_day(now + timedelta(days=ahead + (14 if match["two"] else 7)))
+
+
 def _rule(role: str, pattern: str, resolve: Resolver) -> tuple[str, re.Pattern[str], Resolver]:
     return role, re.compile(pattern, re.I), resolve
 
@@ -368,6 +383,26 @@ _RULES = (
         r"\b(?:just |only )?(?:for )?(?:today|tonight)(?: only)?\b|\bthis (?:morning|afternoon"
         r"|evening)\b",
         _today,
+    ),
+    _rule(
+        "at",
+        r"\b(?:at|by|before|towards?) the end of (?:the|this) (?P<unit>week|month|year)\b",
+        lambda m, now: (
+            start_of_day(_relative_unit_end(m["unit"], now)),
+            _relative_unit_end(m["unit"], now),
+        ),
+    ),
+    _rule("for_now", r"\b(?:for|during|over) lent\b", _lent),
+    _rule(
+        "for_now",
+        r"\b(?:for|in) this (?:chat|conversation|session|thread)\b",
+        _today,
+    ),
+    _rule(
+        "at",
+        rf"\b(?:a week|(?P<two>two weeks)) (?:on|this|from) (?P<day>{_DAY})\b"
+        rf"|\b(?:on )?(?P<weekday>{_DAY}) week\b",
+        _week_after,
     ),
     _rule(
         "at",

@@ -135,6 +135,44 @@ def test_since_a_leap_day_still_to_come_means_the_one_before():
     assert diet.valid_from == datetime(2024, 2, 29, tzinfo=UTC)
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Fix the punctuation: my brother who is a chef lives in Lyon and I live in Bern",
+        "Dear Sir or Madam, I am a 30-year-old baker from Porto looking for work.",
+        "I has lived in Oslo since 2010. Is this sentence correct?",
+        "I was going to visit Rome next month but we cancelled",
+        "I feel like I'm 90 today",
+        "Say my name is Bob. How would I sign it in Russian?",
+        "my class is at 6",
+    ],
+)
+def test_drafts_and_what_was_only_intended_are_no_facts(read, message):
+    assert found(read(message)) == set()
+
+
+@pytest.mark.parametrize(
+    ("message", "attribute", "value"),
+    [
+        ("My rent just jumped from £720 to £815", "measure:rent", "£815"),
+        ("chess rating's crept up to 1388", "measure:chess rating", "1388"),
+        ("the last test had my ferritin at 12", "measure:ferritin", "12"),
+        ("I got my marathon time down to 3:28", "measure:marathon", "3:28"),
+        ("My savings have reached 12,000 euros", "measure:savings", "12,000 euros"),
+        ("my newsletter has 2,300 subscribers now", "count:subscribers", "2,300"),
+        ("I'm up to 85 kg on the bench", "measure:bench", "85 kg"),
+        ("I take a size 9 shoe", "measure:shoe size", "9"),
+    ],
+)
+def test_a_measure_has_the_value_that_it_came_to(read, message, attribute, value):
+    assert found(read(message)) == {("user", attribute, value, "standing")}
+
+
+def test_a_time_that_stands_alone_bounds_what_follows(read):
+    (refusal,) = read("Just for today, no caffeine").candidates
+    assert (refusal.value, refusal.mode) == ("caffeine", Mode.TEMPORARY)
+
+
 def test_what_was_meant_corrects_the_message_before(read):
     extraction = read("Sorry, I meant Nuremberg, not Munich.", previous_text="I live in Munich.")
     assert found(extraction) == {("user", "home", "Nuremberg", "correction")}

@@ -16,7 +16,14 @@ from memory.backends.local.english.surface.ahead import appointments, goals, pla
 from memory.backends.local.english.surface.being import being
 from memory.backends.local.english.surface.choices import ANNOUNCED, announced, choices
 from memory.backends.local.english.surface.closed import FIRST_NAMES
-from memory.backends.local.english.surface.counting import counts, records, tallies
+from memory.backends.local.english.surface.counting import (
+    changes,
+    counts,
+    records,
+    set_measures,
+    sizes,
+    tallies,
+)
 from memory.backends.local.english.surface.customs import customs
 from memory.backends.local.english.surface.dwelling import residing, visiting
 from memory.backends.local.english.surface.feelings import feelings, reactions
@@ -46,9 +53,10 @@ from memory.domain.types import USER, Candidate, Mode
 
 Rule = Callable[[Plain], list[Fact]]
 _RULES: tuple[Rule, ...] = (
-    calling, on_medicine, residing, swapped, bodies, having, riding, trades, projects, counts,
-    diets, avoiding, liking, round_age, origins, working, learning, visiting, owned,
-    appointments, turns, choices, promises, tallies, goals, plans, vows, habits, customs, being,
+    calling, on_medicine, residing, swapped, bodies, changes, sizes, having, riding, trades,
+    projects, counts, diets, avoiding, liking, round_age, origins, working, learning, visiting,
+    owned, appointments, turns, choices, promises, tallies, goals, plans, vows, habits, customs,
+    being,
 )  # fmt: skip
 
 
@@ -177,7 +185,8 @@ def favourites_of(segment: Segment) -> list[Fact]:
 
 
 def _scores(segment: Segment) -> list[Fact]:
-    return records(Plain(subject=USER, verb="", rest="", segment=segment))
+    plain = Plain(subject=USER, verb="", rest="", segment=segment)
+    return [*records(plain), *(() if segment.is_unreal else set_measures(segment))]
 
 
 def _wished(segment: Segment) -> list[Fact]:

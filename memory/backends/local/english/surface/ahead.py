@@ -164,6 +164,12 @@ def promises(clause: Plain) -> list[Fact]:
     rest, verb = clause.rest, clause.verb
     if not clause.is_asserted or clause.is_imperative:
         return []
+    to_whom = re.match(
+        r"^(?:to )?(?:my (?!word)[\w-]+|[A-Z]\w+|him|her|them|everyone|myself) (?:that )?"
+        r"(?=(?:i|we) )",
+        rest,
+    )
+    rest = rest[to_whom.end() :] if to_whom else rest
     match = UNDERTAKEN.match(rest)
     word = re.match(r"^my word (?:that )?(?:i|we) (?:would|will) (?P<v>.+)", rest, re.I)
     if verb == "give" and word:

@@ -8,9 +8,10 @@ from memory.backends.local.english.possessions import record_topic
 from memory.backends.local.english.reading import Fact
 from memory.backends.local.english.surface.facts import fact
 from memory.backends.local.english.surface.plain import Plain
+from memory.backends.local.english.surface.segments import Segment
 from memory.backends.local.english.surface.values import action, thing
 from memory.backends.local.frame import words
-from memory.domain.types import USER
+from memory.domain.types import USER, Mode
 
 _NUMBER = (
     r"(?:\d[\d,.]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen"
@@ -114,6 +115,15 @@ def counts(clause: Plain) -> list[Fact]:
     measured = _measured(clause)
     if measured is not None:
         return measured
+    loaded = re.match(
+        rf"^(?:up|down) to {_ABOUT}(?P<v>\d[\d.,]*(?: ?(?:kg|kilos|lbs?|pounds))?) on (?:the|my) "
+        r"(?P<t>[a-z]+(?: press| row| curl)?)\b",
+        rest,
+        re.I,
+    )
+    if verb == "be" and loaded and not clause.is_past:
+        topic = f"measure:{loaded['t'].casefold()}"
+        return [fact(clause, topic, loaded["v"], mode=None)]
     if verb in ("have", "own", "be") and not clause.is_past:
         match = re.match(
             rf"^(?:up to |down to |about |around |over |at )?(?P<n>{_NUMBER}) (?P<v>(?:[\w'-]+"
@@ -152,8 +162,123 @@ _UNCOUNTED = words(
     "years months weeks days hours minutes kids children brothers sisters sons daughters siblings"
     " questions things ideas problems meetings exams people guests friends times options reasons"
     " points percent degrees seconds pounds euros dollars cats dogs girls boys grandchildren"
-    " cousins nieces nephews twins kilos tests errors choices minds hands eyes lives"
+    " cousins nieces nephews twins kilos kg lbs km tests errors choices minds hands eyes lives"
 )
+
+
+_UNIT = (
+    r"(?: ?(?:kg|kilos?|lbs?|pounds|stone|km|miles?|m|cm|mm|g|mg|percent|hours?|minutes?|mins?"
+    r"|seconds?|secs?|days?|weeks?|months?|euros?|quid|dollars?|bpm|points?|steps|calories|litres?"
+    r"|mmol|words|reps|watts))?(?: (?:a|per) (?:day|week|month|year|night|hour|minute))?"
+)
+AMOUNT = rf"[£$€]?\d[\d.,:]*(?:\d|k|m)?(?: ?(?:over|/) ?\d+)?{_UNIT}(?![\w%])"
+_ABOUT = r"(?:about |around |roughly |nearly |almost |just (?:under|over|shy of) |exactly |only )?"
+# Verbs of change or standing -> "(from 720) (up) to 815", "at 412".
+_CHANGING = words(
+    "go rise drop increase fall jump climb creep shoot soar edge inch dip slip sink grow shrink"
+    " reach hit stand sit come be get move decrease double plateau"
+)
+_CHANGED = re.compile(
+    rf"^(?:back )?(?:up |down )?(?:from {_ABOUT}{AMOUNT} )?(?:back )?(?:up |down )?"
+    rf"(?:to|at) {_ABOUT}(?P<v>{AMOUNT})",
+    re.I,
+)
+_REACHED = re.compile(rf"^{_ABOUT}(?P<v>{AMOUNT})", re.I)
+_SET = re.compile(
+    rf"\b(?:has|have|had|put|puts|shows?|showed|got|brought|lowered|improved|cut|pushed|raised"
+    rf"|upped|dropped|clocked|measured) my (?P<t>[a-z0-9][\w .-]{{2,28}}?) (?:back )?(?:up |down )?"
+    rf"(?:from {AMOUNT} )?(?:to|at) {_ABOUT}(?P<v>{AMOUNT})",
+    re.I,
+)
+_OF_THE_HOUR = words(
+    "phone battery laptop train bus flight plane order package parcel code function test build"
+    " server script timeout query table file list question point order uber taxi lift meeting essay"
+    " email guess bet suite turn answer estimate volume screen app download alarm appointment"
+    " interview class lesson shift wedding party exam plan idea reservation booking table seat"
+)
+
+
+def changes(clause: Plain) -> list[Fact]:
+    """Read what something of somebody's has come to: "my rent jumped from 720 to 815"."""
+    noun, verb = clause.noun, clause.verb
+    if not noun or not clause.subject or clause.is_negated or clause.modals or clause.is_future:
+        return []
+    topic = noun.casefold()
+    if topic.split()[-1] in _OF_THE_HOUR or any(w.endswith("'s") for w in topic.split()):
+        return []
+    match = _CHANGED.match(clause.rest) if verb in _CHANGING else None
+    if match is None and verb in ("reach", "hit", "pass"):
+        match = _REACHED.match(clause.rest)
+    if match is None:
+        return _having(clause, topic)
+    if re.match(r"^(?:at|to) \d{1,2}(?::\d\d)?(?: ?[ap]m)?$", clause.rest) and verb in (
+        "be", "come", "go", "get", "move",
+    ):  # fmt: skip
+        number = match["v"]
+        if ":" in number or topic.split()[-1] not in _MEASURED:
+            return []  # "my class is at 6"
+    collected = re.match(r"^(?P<n>\d[\d,.]*) (?P<w>[a-z]+s)\b", clause.rest[match.start("v") :])
+    if topic.split()[-1] == "collection" and collected:
+        return [fact(clause, f"count:{collected['w']}", collected["n"], mode=None)]
+    return [fact(clause, f"measure:{record_topic(topic)}", match["v"].strip(" .,"), mode=None)]
+
+
+_MEASURED = words(
+    "rating weight bodyweight rent salary elo ftp mileage cholesterol ferritin a1c hba1c rate"
+    " pressure fat streak count commute bench squat deadlift bpm max average pace score level"
+    " savings debt mortgage height waist bmi sugar time best pb pr total balance followers hours"
+)
+
+
+def _having(clause: Plain, topic: str) -> list[Fact]:
+    """Read "my newsletter has 2,300 subscribers now"."""
+    match = re.match(rf"^{_ABOUT}(?P<n>\d[\d,.]*k?) (?P<v>[a-z]+s)$", clause.rest)
+    if (
+        clause.verb != "have"
+        or clause.is_past
+        or not match
+        or match["v"] in _UNCOUNTED - {"people"}
+    ):
+        return []
+    if match["v"] in SOFTWARE or clause.subject != USER or topic.split()[-1] in SOFTWARE:
+        return []
+    return [fact(clause, f"count:{match['v']}", match["n"], mode=None)]
+
+
+def set_measures(segment: Segment) -> list[Fact]:
+    """Read "the last test had my ferritin at 12", "got my marathon time down to 3:28"."""
+    match = _SET.search(segment.text)
+    if not match or match["t"].casefold().split()[-1] in _OF_THE_HOUR | SOFTWARE:
+        return []
+    topic = record_topic(match["t"].casefold())
+    return [Fact(attribute=f"measure:{topic}", value=match["v"].strip(" .,"), mode=Mode.STANDING)]
+
+
+def sizes(clause: Plain) -> list[Fact]:
+    """Read "I take a size 9 shoe", "I'm a size 12", "I can do 40 push-ups"."""
+    match = re.match(
+        r"^(?:an? )?(?:uk |eu |us )?size (?P<v>\d[\d.]*|[smlx]{1,3}\b)(?: in)?(?: (?P<t>shoe|dress"
+        r"|jean|trouser|boot|shirt|bra|ring)s?)?",
+        clause.rest,
+        re.I,
+    )
+    if clause.verb in ("take", "wear", "be") and match and clause.is_asserted:
+        what = (match["t"] or ("shoe" if "shoe" in clause.segment.text else "clothes")).casefold()
+        return [fact(clause, f"measure:{what} size", match["v"], mode=None)]
+    able = re.match(
+        r"^(?P<v>\d+) (?P<t>(?:unbroken )?(?:push|pull|sit|chin|press|burpee|squat|dip)[\w-]*)"
+        r"(?: in a row)?$",
+        clause.rest,
+        re.I,
+    )
+    if (
+        clause.verb in ("do", "manage")
+        and able
+        and clause.modals <= {"can"}
+        and not (clause.is_negated or clause.noun or clause.is_past)
+    ):
+        return [fact(clause, f"measure:{able['t'].casefold()}", able["v"], mode=None)]
+    return []
 
 
 _RECORD = re.compile(

@@ -74,19 +74,6 @@ def owned(clause: Plain) -> list[Fact]:
     if last in LANGUAGES and clause.verb in ("be", "get") and stands:
         poor = rest.split(" ")[0].casefold() in _POOR
         return [] if poor else [fact(clause, "language", clause.noun, mode=None)]
-    grown = re.match(
-        r"^(?:up |down )?to (?:about |around )?(?P<v>[£$€]?\d[\d.,]*k?(?:"
-        r" ?[a-z%]+)?)",
-        rest,
-        re.I,
-    )
-    if (
-        grown
-        and clause.verb in ("go", "rise", "drop", "increase", "fall", "jump", "climb")
-        and "%" not in grown[0]
-    ):
-        topic = clause.noun.casefold()
-        return [fact(clause, f"measure:{topic}", grown["v"], mode=None)]
     ill = _ailment(clause, said)
     if ill:
         return [fact(clause, "medical_condition", ill, mode=Mode.STANDING)]

@@ -78,8 +78,21 @@ _OWN_NOUN = re.compile(
     r"|starts|ends|died|makes|keeps|hurts?|plays"
     r" up|flares?"
     r"|expires?|arrives?|closes|opens|leaves|lands|departs"
+    r"|crept|risen|stands|sits|stood|shot|jumps|climbs|climbed|rises|drops|falls|grew|shrank|hit"
+    r"|reached|hits|dipped|slipped|soared|increased|decreased|runs|lapses|finishes|comes|got"
     r"|goes|begins|weighs|needs|remains|became|broke|passed|called|named|loves|likes|hates|eats"
     r"|sleeps)\b)",
+    re.I,
+)
+
+
+# A measure that is told without "my": "chess rating's crept up to 1388".
+_BARE_MEASURE = re.compile(
+    r"^(?P<noun>(?!(?:the|an?|his|her|their|your|this|that|average|minimum|my|our)\b)"
+    r"(?:[\w.]+ )?(?:rating|weight|bodyweight|rent|salary|elo|ftp|mileage|cholesterol|ferritin|a1c"
+    r"|hba1c|heart rate|body fat|streak|blood pressure|bench|squat|deadlift|step count|word count"
+    r"|vo2 max|bmi|screen time)) (?=(?:is|has|went|jumped|dropped|rose|fell|crept|hit|reached"
+    r"|climbed|shot|stands|sits|came|got)\b)",
     re.I,
 )
 
@@ -231,6 +244,8 @@ def _subject(segment: Segment, discourse: Discourse) -> Found:
     if match := _OWN_NOUN.match(text):
         owner = _owner(match["owner"], discourse)
         return owner or None, match["noun"], (), _after(text, match)
+    if segment.joint == "" and (match := _BARE_MEASURE.match(text)):
+        return USER, match["noun"], (), _after(text, match)
     bare = _PARENT.match(text) or (_BARE_ROLE.match(text) if segment.joint == "" else None)
     if bare and _after(text, bare):
         return _role(bare["role"]), "", (), _after(text, bare)

@@ -54,14 +54,24 @@ _CONTRACTIONS = (
     (re.compile(r"'ll\b", re.I), " will"),
     (re.compile(r"(\bmy favou?rite \w+)'s\b", re.I), r"\1 is"),
     (re.compile(r"(^\s*(?:my|our|the|his|her)(?: \w+)? \w+)'s(?=\s*$|\s{2,})", re.I), r"\1 is"),
-    (re.compile(r"'d (?=been|got|never|had)", re.I), " had "),
+    (re.compile(r"'d (?=been|got|had|never (?:been|had|\w+(?:ed|en)\b))", re.I), " had "),
+    (
+        re.compile(
+            r"'s (?=(?:just |recently |finally |now )?(?:been|had|crept|risen|dropped|fallen"
+            r"|climbed|jumped|shot|grown|shrunk|gone (?:up|down|from|vegan|vegetarian)|moved|become"
+            r"|turned|started|stopped|quit|retired|passed|died|run out)\b)",
+            re.I,
+        ),
+        " has ",
+    ),
     (re.compile(r"'d\b", re.I), " would"),
     (re.compile(r"\b(it|he|she|that|there|who|what|where|here|how|this|name)'s\b", re.I), r"\1 is"),
     (
         re.compile(
             r"\b(?!(?:master|bachelor)\b)(\w+)'s (?=(?:an?|the|not|in|at|on|from|into|off|so|very"
             r"|really|also|always|been"
-            r"|got|gone|just|all|allergic|vegan|vegetarian|fine|good|great|bad|terrible|rubbish"
+            r"|got|gone|just|all|my|our|allergic|vegan|vegetarian|fine|good|great|bad|terrible"
+            r"|rubbish"
             r"|okay|ok|due|called|named|pregnant|acting|too)\b|\w{2,}ing\b)",
             re.I,
         ),
@@ -99,7 +109,7 @@ _OPENING = re.compile(
     re.I,
 )
 _HEDGE = re.compile(
-    r"^(?:i (?:think|guess|believe|suppose|reckon|feel like|suspect|am pretty sure|am sure"
+    r"^(?:i (?:think|guess|believe|suppose|reckon|suspect|am pretty sure|am sure"
     r"|would say)"
     r"(?: that)?|maybe|perhaps|probably)[\s,]+(?=\w)",
     re.I,
@@ -127,6 +137,7 @@ _ASKS = re.compile(
 _UNREAL = re.compile(
     r"^(?:if|unless|suppose|supposing|imagine|what if|pretend|say (?:i|we|you|that)|let(?:'s| us)"
     r"|in case|even if|as if|whether|assuming|assume|hypothetically|had i|were i|as though"
+    r"|i (?:feel|felt) (?:like|as if|as though) (?:i|we)|say my"
     r"|i wish|wish|hopefully|whoever|until|once|when(?:ever)?|before|after|by the time|would)\b",
     re.I,
 )
@@ -237,15 +248,19 @@ def _sentence(
     opening, is_strong = correction_opening(text[start:end].strip())
     pieces = list(zip(cuts, cuts[1:], strict=False))
     before = ""
+    waiting = -1  # where a time begins that stands alone ("just for today, no caffeine")
     for index, (first, last) in enumerate(pieces):
         while last > first and text[last - 1] in " ,\t":
             last -= 1
         joint = _joint(text, first, last, is_first=index == 0)
+        first, waiting = (waiting, -1) if waiting >= 0 else (first, -1)
         plain, hedge = _plain(text, first, last, times)
         is_conditional = is_conditional and joint not in ("but",)
         is_conditional = is_conditional or _CONDITIONAL.match(plain) is not None
         is_last = index == len(pieces) - 1
         before, said_before = plain, before
+        if not plain and any(first <= s.start < last for s in times):
+            waiting = first
         if plain:
             yield Segment(
                 text=plain,

@@ -26,7 +26,8 @@ _IRREGULAR = {
     "sweat": "sweated sweated", "bear": "bore borne", "let": "let let",
     "send": "sent sent", "tear": "tore torn", "shoot": "shot shot", "stick": "stuck stuck",
     "sit": "sat sat", "fit": "fitted fitted", "throw": "threw thrown", "feed": "fed fed",
-    "lay": "laid laid",
+    "lay": "laid laid", "creep": "crept crept", "rise": "rose risen", "sink": "sank sunk",
+    "shrink": "shrank shrunk",
     "bake": "baked baked", "hide": "hid hidden", "steal": "stole stolen", "hurt": "hurt hurt",
 }  # fmt: skip
 _REGULAR = words(
@@ -54,12 +55,12 @@ _REGULAR = words(
     " install fix"
     " jump defect"
     " repair vape moderate treat splash invest splurge snap translate illustrate tutor groom"
-    " install"
+    " install increase drop climb soar edge inch dip slip decrease double reach lapse"
     " upholster deliver inspect accept decline reject vote settle plump retrain"
 )
 _DOUBLED = words(
     "fit plan stop travel swap ship jog quit cut drop knit shop swim run get put set hit sit begin"
-    " refer prefer commit skip trip"
+    " refer prefer commit skip trip dip slip"
 )
 
 
