@@ -5,6 +5,8 @@ from django.urls import include, path
 from config.health import healthz
 from config.metrics import metrics
 
+handler500 = "config.errors.server_error"
+
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("metrics", metrics, name="metrics"),

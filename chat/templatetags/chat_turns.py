@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from chat.llm.local.persons import to_third_person
 from chat.llm.local.wording import to_second_person
 from chat.models import Turn
 from memory import api
@@ -94,8 +95,18 @@ def _line(decision: Any) -> NoteLine:
 @register.filter
 def told(item: Any) -> str:
     """Return what an item says, told to the person it is about; a passage is left as it reads."""
-    is_passage = item.kind in (Kind.KNOWLEDGE, Kind.EPISODE_CHUNK)
-    return item.text if is_passage else to_second_person(item.text, item.language)
+    return item.text if _is_passage(item) else to_second_person(item.text, item.language)
+
+
+def statement_of(told_text: str, item: Any) -> str:
+    """Return what a person wrote in the place of what `told` showed of an item, to be kept."""
+    if _is_passage(item):
+        return told_text
+    return to_third_person(told_text, stored=item.text, language=item.language)
+
+
+def _is_passage(item: Any) -> bool:
+    return item.kind in (Kind.KNOWLEDGE, Kind.EPISODE_CHUNK)
 
 
 @register.filter

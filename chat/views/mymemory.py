@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_POST
 
 from chat.requests import UserRequest
+from chat.templatetags.chat_turns import statement_of
 from chat.views.refusals import says_refusals
 from chat.views.turns import source_of
 from memory import api
@@ -165,6 +166,7 @@ def edit_item(request: UserRequest, pk: int) -> HttpResponse:
     if not text or len(text) > 1000:
         context = {"item": item, "text": text, "error": gettext("Write one sentence.")}
         return render(request, "chat/memory/edit.html", context, status=422)
+    text = statement_of(text, item)
     if text == item.text:
         return _row_response(request, item.pk, gettext("Unchanged"), "[data-edit]")
     changed = api.edit_item(**_whose(request, item, "edited_by_user"), text=text)

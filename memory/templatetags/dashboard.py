@@ -90,7 +90,7 @@ def as_of() -> SafeString:
     """Return the moment at which the page was drawn."""
     now = timezone.localtime()
     return format_html(
-        '{} <time datetime="{}">{}</time>', _("as of"), now.isoformat(), f"{now:%H:%M:%S}"
+        '{} <time datetime="{}">{}</time>', _("as of"), now.isoformat(), f"{now:%H:%M:%S %Z}"
     )
 
 

@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from memory.domain.language import language_of
 from memory.layers import LAYERS
 
 register = template.Library()
@@ -228,16 +229,19 @@ def columns(values: Sequence[Mapping[str, Any]], label: str = "") -> dict[str, A
 
 @register.simple_tag
 def ago(moment: datetime | None) -> SafeString | str:
-    """Return a moment in relative words that the page keeps fresh, absolute on hover and focus."""
+    """Return a moment in relative words that the page keeps fresh.
+
+    The whole moment is in the accessible name; the page shows it on hover, focus and tap.
+    """
     if moment is None:
         return "–"
     local = timezone.localtime(moment)
-    absolute = f"{date_format(local, 'DATETIME_FORMAT')} {local:%Z}"
     return format_html(
-        '<time datetime="{}" title="{}" data-relative>{}</time>',
+        '<time datetime="{}" data-relative><span>{}</span>'
+        '<span class="visually-hidden"> {}</span></time>',
         moment.isoformat(),
-        absolute,
         _in_words((timezone.now() - moment).total_seconds(), local),
+        f"{date_format(local, 'DATETIME_FORMAT')} {local:%Z}",
     )
 
 
@@ -260,6 +264,12 @@ def _in_words(seconds: float, local: datetime) -> str:
 def get(mapping: Mapping[Any, Any], key: Any) -> Any:
     """Return `mapping[key]`, or None."""
     return mapping.get(key)
+
+
+@register.filter
+def language(text: str | None) -> str:
+    """Return the language of words that somebody said, for their `lang` attribute."""
+    return language_of(str(text or ""))
 
 
 @register.filter

@@ -1,13 +1,17 @@
 // What every page needs: times, theme, side bar, toasts, dialogs, focus, keys. No page logic here.
 import { announce, text, toast } from "./notices.js";
+import { makeReachable, setUpHints } from "./hints.js";
+import { setUpKeptForms } from "./kept.js";
+import { isComposing, mayAct, setUpKeySwitches, setUpSearching } from "./keys.js";
 
 const root = document.documentElement;
-const isTyping = (element) =>
+const isEdited = (element) =>
   element?.matches?.("input, textarea, select, [contenteditable='true']") ?? false;
 
 // --- Times -----------------------------------------------------------------------------------
 const words = new Intl.RelativeTimeFormat(root.lang, { numeric: "auto" });
-const day = new Intl.DateTimeFormat(root.lang, { dateStyle: "medium" });
+const zone = document.body.dataset.zone || undefined; // the person's, which may not be the browser's
+const day = new Intl.DateTimeFormat(root.lang, { dateStyle: "medium", timeZone: zone });
 function relative(date) {
   const seconds = (Date.now() - date) / 1000;
   if (Math.abs(seconds) < 60) return text("justNow");
@@ -19,10 +23,12 @@ function relative(date) {
 function refreshTimes(scope = document) {
   for (const time of scope.querySelectorAll("time[data-relative]")) {
     const said = relative(new Date(time.dateTime));
-    if (time.textContent !== said) time.textContent = said;
+    const words = time.firstElementChild;
+    if (words.textContent !== said) words.textContent = said;
+    makeReachable(time);
   }
 }
-setInterval(refreshTimes, 30_000);
+setInterval(() => refreshTimes(), 30_000);
 
 // --- Theme, side bar, copying, dialogs, toasts: one listener ------------------------------------
 function showTheme() {
@@ -61,6 +67,7 @@ document.addEventListener("click", (event) => {
   else if (hit("[data-toggle-sidebar]")) toggleSidebar();
   else if ((found = hit("[data-close-toast]"))) found.closest("[data-toast]").remove();
   else if ((found = hit("[data-copy]"))) copy(found.dataset.copy);
+  else if (hit("[data-show-keys]")) showKeys();
   else if ((found = hit("[data-open-dialog]"))) openDialog(document.getElementById(found.dataset.openDialog), found);
   else if ((found = hit("[data-close-dialog]"))) found.closest("dialog").close();
   else if (event.target.matches?.("dialog[open]")) event.target.close(); // its backdrop
@@ -68,9 +75,14 @@ document.addEventListener("click", (event) => {
 
 let opener = null;
 export function openDialog(dialog, from = document.activeElement) {
-  opener = from;
+  opener = from === document.body && opener?.isConnected ? opener : from;
   dialog.showModal();
-  dialog.addEventListener("close", () => opener?.isConnected && opener.focus(), { once: true });
+  dialog.addEventListener("close", () => closed(dialog), { once: true });
+}
+// One that the server brought goes for good: what is asked for later must not open it again.
+function closed(dialog) {
+  if (dialog.parentElement?.id === "dialog-slot") dialog.remove();
+  if (opener?.isConnected && !document.querySelector("dialog[open]")) opener.focus();
 }
 
 // --- htmx ---------------------------------------------------------------------------------------
@@ -84,7 +96,7 @@ for (const name of ["htmx:oobBeforeSwap", "htmx:beforeSwap"])
   document.addEventListener(name, (event) => {
     const target = event.detail.target;
     const active = document.activeElement;
-    if (!target || target === document.body || !target.contains(active) || !isTyping(active)) return;
+    if (!target || target === document.body || !target.contains(active) || !isEdited(active)) return;
     // What the person asked for themself (saving the form, searching) may replace it.
     const config = event.detail.requestConfig;
     if (config?.triggeringEvent && (config.elt.contains(active) || target.contains(config.elt))) return;
@@ -100,8 +112,12 @@ addEventListener("unhandledrejection", (event) => {
 document.addEventListener("htmx:sendError", () => toast(text("noServer"), { level: "error" }));
 document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;
-  if (status === 401 || status === 403) toast(text("signedOut"), { level: "error" });
-  else toast(text("serverError"), { level: "error" });
+  if (status === 401) {
+    const next = encodeURIComponent(location.pathname + location.search);
+    toast(text("signedOut"), { level: "error", link: { words: text("signIn"), url: `/accounts/login/?next=${next}` } });
+  } else if (status === 403) toast(text("notPermitted"), { level: "error" });
+  else if (status === 404) toast(text("notThere"), { level: "error" });
+  else toast([text("serverError"), event.detail.xhr.getResponseHeader("X-Error-Number")].filter(Boolean).join(" · "), { level: "error" });
 });
 // Answers of the server: HX-Trigger: {"announce": "…"} · {"toast": {"text": "…"}} · {"focus-on": "#id"}
 document.addEventListener("announce", (event) => announce(event.detail.value ?? event.detail));
@@ -120,29 +136,33 @@ document.addEventListener("setting-saved", (event) => {
 });
 
 // --- Keys -----------------------------------------------------------------------------------------
+const showKeys = () => openDialog(document.getElementById("dash-keys") ?? document.getElementById("keys"));
+function search() {
+  const box = document.querySelector("[data-search]");
+  if (!box) return false;
+  if (narrow.matches && box.closest(".sidebar") && !document.body.classList.contains("is-sidebar-open")) toggleSidebar();
+  box.focus();
+  box.select();
+  return true;
+}
 document.addEventListener("keydown", (event) => {
-  if (event.isComposing || event.keyCode === 229) return;
+  if (isComposing(event)) return;
   const command = event.ctrlKey || event.metaKey;
-  if (command && event.key === "/") {
-    event.preventDefault();
-    openDialog(document.getElementById("keys"));
-  } else if (command && !event.shiftKey && event.key.toLowerCase() === "k") {
-    const box = document.querySelector("[data-search]");
-    if (!box) return;
-    event.preventDefault();
-    if (narrow.matches && box.closest(".sidebar") && !document.body.classList.contains("is-sidebar-open")) toggleSidebar();
-    box.focus();
-    box.select();
-  } else if (event.key === "/" && !command && !event.altKey && !isTyping(event.target) && !document.querySelector("dialog[open]")) {
-    const box = document.querySelector("[data-search]");
-    if (box) {
-      event.preventDefault();
-      box.focus();
-    }
-  } else if (event.key === "Escape" && document.body.classList.contains("is-sidebar-open")) {
-    toggleSidebar();
+  let isTaken = true;
+  if (command && event.key === "/") showKeys();
+  else if (command && !event.shiftKey && event.key.toLowerCase() === "k") isTaken = search();
+  else if (event.key === "/" && mayAct(event)) isTaken = search();
+  else if (event.key === "?" && mayAct(event)) showKeys();
+  else {
+    isTaken = false;
+    if (event.key === "Escape" && document.body.classList.contains("is-sidebar-open")) toggleSidebar();
   }
+  if (isTaken) event.preventDefault();
 });
 
+setUpKeySwitches();
+setUpSearching();
+setUpKeptForms();
+setUpHints();
 showTheme();
 refreshTimes();

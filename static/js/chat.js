@@ -9,6 +9,7 @@ import { setUpPopovers } from "./chat/popovers.js";
 import { place } from "./chat/place.js";
 import { setUpTasks } from "./chat/tasks.js";
 import { setUpForgetting } from "./forgetting.js";
+import { isComposing } from "./keys.js";
 
 const chat = document.getElementById("chat");
 const state = {
@@ -214,6 +215,7 @@ function showTitle() {
   const head = document.getElementById("conversation-title");
   head.classList.remove("visually-hidden");
   head.textContent = title;
+  head.lang = row.lang;
   document.title = `${title} · Palimpsest`;
 }
 document.addEventListener("answer-again", (event) => retry(event.detail.turn));
@@ -228,15 +230,17 @@ document.addEventListener("conversation-renamed", (event) => {
   document.title = `${event.detail.title} · Palimpsest`;
 });
 document.addEventListener("keydown", (event) => {
-  if (event.isComposing || event.keyCode === 229) return;
+  if (isComposing(event)) return;
   const command = event.ctrlKey || event.metaKey;
   if (command && event.shiftKey && event.key.toLowerCase() === "o") {
     event.preventDefault();
     location.assign("/");
-  } else if (event.key === "Escape" && !event.defaultPrevented && state.running && !document.querySelector("dialog[open]")) {
+  } else if (event.key === "Escape" && !event.defaultPrevented && state.running && !event.target.closest?.("dialog[open], .sidebar, .is-editing")) {
     stop();
   } else if (event.key === "Escape" && event.target.matches?.("[data-rename]")) {
     refreshListNow();
+  } else if (event.key === "Escape") {
+    event.target.closest?.(".is-editing")?.querySelector("[data-cancel-edit]")?.click();
   }
 });
 function refreshListNow() {

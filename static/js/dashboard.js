@@ -1,12 +1,12 @@
 // The operator pages: keys, peek panel, go-to, selection, charts, live updates. State is in the address.
 import { announce, text, toast } from "./notices.js";
 import { openDialog } from "./app.js";
+import { isComposing, isTyping, mayAct } from "./keys.js";
 import "./dashboard-charts.js";
 import "./dashboard-live.js";
 
 const page = document.querySelector("[data-dashboard]");
 const peek = document.getElementById("peek");
-const isTyping = (element) => element?.matches?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable='true']") ?? false;
 
 // --- Rows: j, k, Enter, p, x ----------------------------------------------------------------------
 const rows = () => [...document.querySelectorAll("[data-rows] [data-row]")].filter((row) => row.offsetParent);
@@ -74,7 +74,7 @@ gotoDialog?.addEventListener("keydown", (event) => {
   const here = hits.indexOf(document.activeElement);
   if (event.key === "ArrowDown") hits[Math.min(here + 1, hits.length - 1)]?.focus();
   else if (event.key === "ArrowUp" && here >= 0) (hits[here - 1] ?? gotoDialog.querySelector("[data-goto-field]")).focus();
-  else if (event.key === "Enter" && here < 0 && !event.isComposing) {
+  else if (event.key === "Enter" && here < 0 && !isComposing(event)) {
     event.preventDefault();
     hits[0]?.click();
     return;
@@ -96,7 +96,7 @@ document.addEventListener("click", (event) => {
     const field = found.closest("form").querySelector("[name=reason]");
     field.value = found.textContent.trim();
     field.focus();
-  } else if ((found = hit("tr[data-row][data-peek]")) && !hit("a, button, input, label, summary, select, details")) {
+  } else if ((found = hit("tr[data-row][data-peek]")) && !hit("a, button, input, label, summary, select, details, time")) {
     choose(found);
     showPeek(found.dataset.peek);
   }
@@ -107,7 +107,6 @@ document.addEventListener("change", (event) => {
   if (event.target.matches?.("[data-select-all]"))
     for (const box of document.querySelectorAll("[data-select]")) box.checked = event.target.checked;
   if (event.target.matches?.("[data-select], [data-select-all]")) showSelection();
-  if (event.target.matches?.("[data-keys-switch]")) localStorage.setItem("dashboard-keys", event.target.checked ? "on" : "off");
 });
 document.addEventListener("input", (event) => {
   const slider = event.target.dataset?.slider;
@@ -152,9 +151,6 @@ if (clocks.length)
 // --- Keys (docs/adr/0005-key-map.md) ---------------------------------------------------------------------
 const PAGES = { o: "", t: "turns/", u: "users/", i: "items/", r: "review/", c: "conflicts/", f: "forgetting/", l: "lab/", j: "jobs/", a: "audit/" };
 const NEEDS_TARGET = new Set(["a", "r", "s", "e", "f", "t", "o", "b", "d", "J", "K", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);
-const areKeysOn = () => localStorage.getItem("dashboard-keys") !== "off";
-const keySwitch = document.querySelector("[data-keys-switch]");
-if (keySwitch) keySwitch.checked = areKeysOn();
 let isGoing = false;
 
 function press(key) {
@@ -163,6 +159,7 @@ function press(key) {
   if (!button || button.disabled) return false;
   button.classList.add("is-flashing");
   button.addEventListener("animationend", () => button.classList.remove("is-flashing"), { once: true });
+  if (document.activeElement === document.body) button.focus(); // where a dialog gives it back to
   button.click();
   return true;
 }
@@ -181,13 +178,12 @@ const SINGLE = {
   "[": () => changeTab(-1),
   "]": () => changeTab(1),
   "/": () => document.querySelector("[data-search-field]")?.focus(),
-  "?": () => openDialog(document.getElementById("dash-keys")),
   w: () => document.querySelector("[data-why-not-field]")?.focus(),
   u: () => document.querySelector("button[data-undo]")?.click(),
   Enter: () => currentRow()?.querySelector(".row-link")?.click(),
 };
 document.addEventListener("keydown", (event) => {
-  if (event.isComposing || event.keyCode === 229) return;
+  if (isComposing(event)) return;
   const command = event.ctrlKey || event.metaKey;
   if (command && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k") {
     event.preventDefault();
@@ -202,8 +198,7 @@ document.addEventListener("keydown", (event) => {
     if (closePeek()) event.preventDefault();
     return;
   }
-  if (command || event.altKey || event.getModifierState("AltGraph") || isTyping(event.target) || document.querySelector("dialog[open]")) return;
-  if (!areKeysOn()) return;
+  if (!mayAct(event)) return;
   if (event.key === "Enter" && event.target.closest?.("a, button, summary")) return;
   if (isGoing) {
     isGoing = false;

@@ -1,10 +1,11 @@
 // My memory: keys in the list, editing in place, forgetting with undo.
 import { setUpForgetting } from "./forgetting.js";
+import { isComposing } from "./keys.js";
 
 setUpForgetting();
 
 document.addEventListener("keydown", (event) => {
-  if (event.isComposing || event.keyCode === 229) return;
+  if (isComposing(event)) return;
   const field = event.target.closest?.("[data-item-text]");
   if (field && event.key === "Escape") {
     event.preventDefault();

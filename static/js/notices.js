@@ -10,7 +10,7 @@ export function announce(message) {
 
 // Shows a toast for `seconds`; time stands still while it is pointed at or has focus.
 // `undo`, if given, is called by the button; `done` is called when the time is over.
-export function toast(message, { level = "info", seconds = 8, undo = null, done = null } = {}) {
+export function toast(message, { level = "info", seconds = 8, undo = null, done = null, link = null } = {}) {
   const note = document.createElement("div");
   note.className = "toast-note";
   note.dataset.toast = "";
@@ -32,7 +32,15 @@ export function toast(message, { level = "info", seconds = 8, undo = null, done 
     button.addEventListener("click", () => finish(undo));
     note.append(button);
   }
-  document.getElementById("toasts").append(note);
+  if (link) {
+    const way = document.createElement("a");
+    way.className = "btn btn-sm";
+    way.href = link.url;
+    way.textContent = link.words;
+    note.append(way);
+  }
+  // Under an open dialog nothing can be read or pressed: then it stands in the dialog.
+  (document.querySelector("dialog[open]") ?? document.getElementById("toasts")).append(note);
   if (level !== "error") announce(message);
   let left = seconds;
   const timer = setInterval(() => {

@@ -97,7 +97,7 @@ def test_a_memory_is_edited_in_place_and_forgotten_only_after_the_time_to_undo(u
     expect(row).to_have_count(1)
 
     row.get_by_role("button", name="Edit").click()
-    user.page.fill("[data-item-text]", "The user's favourite colour is blue.")
+    user.page.fill("[data-item-text]", "Your favourite colour is blue.")
     user.page.press("[data-item-text]", "Enter")
     changed = user.page.locator(".memory-row", has_text="colour is blue")
     expect(changed).to_be_visible()

@@ -1,16 +1,16 @@
 // The box in which one writes: Enter sends (never while an input method composes), it grows, its
 // draft is kept here and on the server, Stop takes the place of Send.
+import { isComposing } from "../keys.js";
 
 const DRAFT_PAUSE = 800;
 
 export class Composer {
   constructor({ state, onSend, onStop }) {
-    Object.assign(this, { state, onSend, onStop, isRunning: false, composedAt: 0, timer: null });
+    Object.assign(this, { state, onSend, onStop, isRunning: false, timer: null });
     this.form = document.getElementById("composer");
     this.box = document.getElementById("message");
     this.sendButton = document.getElementById("send");
     this.stopButton = document.getElementById("stop");
-    this.box.addEventListener("compositionend", () => (this.composedAt = performance.now()));
     this.box.addEventListener("keydown", (event) => this.key(event));
     this.box.addEventListener("input", () => this.changed());
     this.form.addEventListener("submit", (event) => {
@@ -30,9 +30,8 @@ export class Composer {
   }
 
   key(event) {
-    // Some input methods end composing just before the Enter that chose the word.
-    const isComposing = event.isComposing || event.keyCode === 229 || performance.now() - this.composedAt < 60;
-    if (event.key === "Enter" && !event.shiftKey && !event.altKey && !isComposing) {
+    if (isComposing(event)) return;
+    if (event.key === "Enter" && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       this.send();
     } else if (event.key === "ArrowUp" && !this.box.value && !event.shiftKey) {

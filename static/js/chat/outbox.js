@@ -1,6 +1,7 @@
 // Messages that the server has not acknowledged. They outlive reload, sign-in and reconnect, and
 // are sent again under the same client id, so that each is taken exactly once.
 import { text } from "../notices.js";
+import { languageOf } from "./language.js";
 
 export class Outbox {
   constructor({ state, follower, onEdit }) {
@@ -74,6 +75,7 @@ export class Outbox {
     const bubble = document.createElement("div");
     bubble.className = "bubble";
     bubble.dir = "auto";
+    bubble.lang = languageOf(entry.text);
     bubble.textContent = entry.text;
     const line = document.createElement("p");
     line.className = `pending-state${entry.state === "failed" ? " is-bad" : ""}`;

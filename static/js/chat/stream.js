@@ -1,6 +1,7 @@
 // Writes a reply as it comes. Finished blocks are put in once and never touched again; only the
 // open tail changes, as one text node, at most once per animation frame.
 import { text } from "../notices.js";
+import { languageOf } from "./language.js";
 
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const CALM_PAUSE = 250;
@@ -93,6 +94,7 @@ export class Stream {
     if (!tail.firstChild) tail.append("");
     const shown = record.kind === "table" && record.tail ? text("table") : record.tail;
     if (tail.firstChild.data !== shown) tail.firstChild.data = shown;
+    blocks.lang = tail.lang = languageOf(blocks.textContent + record.tail);
     this.follower.follow();
   }
 
