@@ -75,7 +75,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     groups = list(dict.fromkeys(SHARING.values()))
     for item in items:
-        fixtures = set(getattr(item, "fixturenames", ()))
+        given = getattr(item, "callspec", None)  # a parameter may be called "page" too
+        fixtures = set(getattr(item, "fixturenames", ())) - set(given.params if given else ())
         if fixtures & INSTANCES and _file(item.nodeid) not in SHARING:
             raise pytest.UsageError(f"{item.nodeid} drives an instance: add its file to SHARING")
         if {"browser", "page"} & fixtures:
