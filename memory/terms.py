@@ -78,8 +78,3 @@ def _unspaced(piece: str) -> list[str]:
 def plain_words(text: str) -> list[str]:
     """Return jieba's words as they are: what a plain search over words would compare."""
     return [word for word in segmenter().lcut(text.casefold()) if word.strip()]
-
-
-def has_unspaced(text: str) -> bool:
-    """Tell whether a text holds a script without spaces."""
-    return _UNSPACED.search(text) is not None

@@ -1,7 +1,9 @@
 """The rules of the layout, checked by reading the syntax tree of every module."""
 
 import ast
+import re
 import sys
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -256,3 +258,33 @@ def _is_broad(handler):
         kind is None or (isinstance(kind, ast.Name) and kind.id in {"Exception", "BaseException"})
         for kind in kinds
     )
+
+
+# Names that somebody else calls: allauth, Channels.
+CALLED_FROM_OUTSIDE = {"new_user", "disconnect"}
+
+
+def test_what_is_defined_is_used():
+    sources = [path for app in APPS for path in (ROOT / app).rglob("*.py")]
+    sources += [*(ROOT / "templates").rglob("*.html"), *(ROOT / "tests").rglob("*.py")]
+    words = Counter(word for path in sources for word in re.findall(r"\w+", path.read_text()))
+    idle = [
+        f"{module.path}: {name}"
+        for module in modules()
+        if not is_at(module.path, ("config/settings.py", "config/formats/"))
+        for name in defined(module.tree)
+        if words[name] == 1 and name not in CALLED_FROM_OUTSIDE
+    ]
+    assert idle == []
+
+
+def defined(tree):
+    """Return names of a module's constants, and of functions that nothing registers."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign):
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not (
+            node.decorator_list or node.name.startswith(("__", "clean_"))
+        ):
+            yield node.name

@@ -131,11 +131,6 @@ def unlisted(trace: RecallTrace, listed: list[RecallCandidate]) -> list[dict[str
     ]
 
 
-def _group_of(candidate: RecallCandidate) -> str:
-    name = outcome_of(candidate)
-    return name if name in REASONS else ""
-
-
 def _account(candidates: list[RecallCandidate]) -> list[dict[str, Any]]:
     """Return how many candidates had each outcome, in the order of the page."""
     counts: dict[str, int] = {}

@@ -15,7 +15,6 @@ _IRREGULAR = {
     "wasn't": "weren't",
     "doesn't": "don't",
 }
-_NO_ENDING = {"always", "sometimes", "perhaps", "used", "likes"}
 _EN_VERB = re.compile(
     r"\bThe user (?P<adverb>(?:no longer|currently|also|usually|really|once|never|always|often|"
     r"sometimes|still|just|recently|temporarily)\s+)?(?P<verb>[A-Za-z']+)",

@@ -26,12 +26,6 @@ from memory.domain.types import USER, Mode
 Token = Any  # spacy.tokens.Token
 
 
-_FREQUENCY = words(
-    "usually always often normally generally typically regularly routinely daily"
-    " mostly frequently weekly nightly sometimes"
-)
-
-
 _WORKING = words("build write develop design renovate restore create compose make record film")
 
 
@@ -83,9 +77,6 @@ def _whenever(clause: ClauseView) -> bool:
         for p in clause.children("prep")
     )
     return "whenever" in when or before
-
-
-_EVERYDAY = words("read write cook run dive box")
 
 
 def hobby(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:

@@ -66,9 +66,6 @@ ACQUAINTANCE = {
 ROLES = {**FAMILY, **ACQUAINTANCE}
 
 
-SPOUSES = words("wife husband spouse")
-
-
 _ANIMALS = words(
     "dog cat pup kitty puppy kitten hamster rabbit parrot budgie canary goldfish fish snake turtle"
     " tortoise gecko lizard horse pony ferret chinchilla rat mouse bunny bird cockatiel dachshund"

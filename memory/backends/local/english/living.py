@@ -35,9 +35,6 @@ _MOVE = words("move relocate emigrate immigrate resettle")
 _WORK = words("work freelance intern employ temp volunteer consult")
 
 
-_PLACE_PREPOSITIONS = ("in", "at", "near", "outside", "to", "on", "around", "by", "from")
-
-
 _QUIT = words("quit leave resign")
 
 

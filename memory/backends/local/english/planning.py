@@ -207,9 +207,6 @@ def goal(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
     return None
 
 
-_TRYING = words("try train learn look")
-
-
 _SOUGHT = words(
     "job role position internship work placement apprenticeship flat apartment house roommate"
     " flatmate"

@@ -8,7 +8,7 @@ from typing import Any
 from memory.backends.local.english.clauses import ClauseView
 from memory.backends.local.english.language import Parsed
 from memory.backends.local.english.people import People
-from memory.backends.local.english.phrases import members, noun_phrase, verb_phrase
+from memory.backends.local.english.phrases import noun_phrase, verb_phrase
 from memory.backends.local.english.times import TimeSpan
 from memory.domain.types import USER, ExtractionRequest, Mode, WorkingChange
 
@@ -45,10 +45,6 @@ class Reading:
 
     def np(self, token: Token, *, keep_times: bool = False) -> str:
         return noun_phrase(token, without=self.time_tokens, keep_times=keep_times)
-
-    def nps(self, token: Token) -> list[str]:
-        """Return a noun phrase's coordinated members, each as a value."""
-        return [self.np(member) for member in members(token) if member.pos_ not in ("PRON", "DET")]
 
     def vp(self, token: Token, *, keep_times: bool = False) -> str:
         return verb_phrase(token, without=() if keep_times else self.time_tokens)

@@ -65,9 +65,6 @@ _STANDING = re.compile(
 )
 
 
-_ABOUT_REPLIES = words("with to me i your you")
-
-
 def is_request(clause: ClauseView) -> bool:
     """Say whether a clause asks for something: imperative, "can you ...", "I'd like you to ..."."""
     head = clause.head

@@ -16,9 +16,6 @@ Token = Any  # spacy.tokens.Token
 _REMIND = words("remind")
 
 
-_OBLIGED = words("need have must")
-
-
 _NOT_TODOS = words(
     "know say admit ask tell understand see find think be have work wait look use"
     " figure learn confess agree hear believe talk live stay go vent help sleep eat lose gain"

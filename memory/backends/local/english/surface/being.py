@@ -86,12 +86,6 @@ _ALLERGIC = re.compile(
 _INTOLERANT = re.compile(r"^(?P<v>[a-z]+)[ -]intolerant\b", re.I)
 
 
-_FROM = re.compile(r"^(?:originally |born (?:and (?:raised|bred) )?)?(?:from|in) (?P<v>.+)", re.I)
-
-
-_ADDICTIVE = words("person people party parties cat dog morning evening night")
-
-
 def being(clause: Plain) -> list[Fact]:
     """Read a copular clause or a fragment without a verb ("allergic to nuts")."""
     if clause.verb not in ("be", "become", "turn", "stay", "remain", "") or clause.noun:

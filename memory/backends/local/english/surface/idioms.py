@@ -71,12 +71,6 @@ _SCALES = re.compile(
 )
 
 
-_OTHER_WEIGHT = re.compile(
-    r"\b(?:my|the|our) (?:[\w-]+ )?(?:dog|cat|bag|suitcase|luggage|baby|son|daughter|parcel)\b",
-    re.I,
-)
-
-
 def weights(text: str) -> Iterator[tuple[int, int, Fact]]:
     """Yield the weight of "down another pound, so that's 11 stone 4"."""
     for match in _SCALES.finditer(text):

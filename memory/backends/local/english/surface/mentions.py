@@ -68,7 +68,6 @@ _SPEAKER = re.compile(
     r"|tongue)|second language)",
     re.I,
 )
-_PROFESSION = re.compile(r"\b(?:an? )?(?P<v>[\w-]+(?: [\w-]+)?) by (?:trade|profession)\b", re.I)
 _SOME_OF = re.compile(
     r"^(?:i|we)\b.*\b(?:read|speak|understand|write|know) (?:a (?:bit|little) of|some|basic"
     r"|decent|fluent)"
