@@ -344,12 +344,18 @@ def _name_of(word: Token) -> str:
     return ""
 
 
-def _run(first: Token) -> str:
-    run = []
-    for token in first.doc[first.i : first.sent.end]:
-        if token.pos_ != "PROPN" or not token.text[0].isupper():
+def _run(token: Token) -> str:
+    """Return the whole name around one of its words, without a role before it ("Uncle Bob")."""
+    doc, start = token.doc, token.i
+    while start > token.sent.start and doc[start - 1].dep_ == "compound":
+        if doc[start - 1].pos_ != "PROPN" or doc[start - 1].lower_ in ROLES:
             break
-        run.append(token.text)
+        start -= 1
+    run = []
+    for part in doc[start : token.sent.end]:
+        if part.pos_ != "PROPN" or not part.text[0].isupper():
+            break
+        run.append(part.text)
     return " ".join(run)
 
 

@@ -462,3 +462,17 @@ def test_a_contrast_corrects_the_name_of_a_relative_or_an_animal(read, message, 
 )
 def test_a_thing_keeps_the_article_that_it_was_said_with(read, message, text):
     assert text in {candidate.text for candidate in read(message).candidates}
+
+
+@pytest.mark.parametrize(
+    ("message", "value"),
+    [
+        ("my boss Anna Schmidt is strict", "boss Anna Schmidt"),
+        ("My friend Mary Ann Lee lives in Rome.", "friend Mary Ann Lee"),
+        ("My uncle, Tom Baker, is a vet.", "uncle Tom Baker"),
+        ("My sister Clara lives in Hamburg.", "sister Clara"),
+    ],
+)
+def test_a_name_of_several_words_is_kept_whole(read, message, value):
+    named = {c.value for c in read(message).candidates if c.attribute in ("family", "relationship")}
+    assert named == {value}
