@@ -100,6 +100,7 @@ MIDDLEWARE = [
     "chat.middleware.sign_in_again",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.pages.whole_pages",
 ]
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"

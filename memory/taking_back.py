@@ -14,6 +14,7 @@ from memory.changes import AUDITED, Change, update_item
 from memory.domain.types import Status
 from memory.models import (
     Conflict,
+    DecayState,
     ItemEvidence,
     MemoryEvent,
     MemoryItem,
@@ -82,6 +83,10 @@ def _refuse_taken(
 
 
 def _reverse(change: Change, item: MemoryItem, event: MemoryEvent) -> None:
+    if event.action == "item.confirmed":  # used since then: that holds
+        state = DecayState.objects.filter(item=item, last_accessed_at=event.created_at)
+        state.update(last_accessed_at=datetime.fromisoformat(event.before["last_accessed_at"]))
+        return
     if event.action == "item.folded":
         _unfold(change, item, event.after)
         return

@@ -164,6 +164,25 @@ def test_the_owner_and_the_operator_do_see_it(as_user, owner, operator, planted)
     assert any(path.startswith("/dashboard/") for path in seen["operator"])
 
 
+@pytest.mark.parametrize("role", ["owner", "operator"])
+def test_every_address_that_is_opened_by_itself_is_a_whole_page(request, as_user, planted, role):
+    """A part of a page, opened in a new tab, leads to the page that it is a part of."""
+    client = as_user(request.getfixturevalue(role))
+    bare, parts = [], 0
+    for address in addresses():
+        if address.name == "account_logout":
+            continue
+        response = client.get(address.path, HTTP_ACCEPT="text/html,application/xhtml+xml")
+        parts += "Accept" in response.get("Vary", "")
+        followed = client.get(response["Location"]) if response.status_code == 302 else response
+        is_file = not followed["Content-Type"].startswith("text/html")
+        is_whole = _text(followed).lstrip()[:9].lower() == "<!doctype"
+        if followed.status_code == 200 and not is_whole and not is_file:
+            bare.append(address.path)
+    assert bare == []
+    assert parts > 3
+
+
 def _text(response):
     if response.streaming:
         return b"".join(response.streaming_content).decode(errors="replace")

@@ -190,14 +190,26 @@ def set_expiry(
 
 
 def confirm_item(
-    *, namespace: Namespace, item_id: int, acting_user: User, reason: str = ""
+    *,
+    namespace: Namespace,
+    item_id: int,
+    acting_user: User,
+    reason: str = "",
+    now: datetime | None = None,
 ) -> MemoryItem:
     """ "Still right": renew it, so that it begins to fade anew."""
-    with acting(namespace, acting_user, reason) as change:
+    with acting(namespace, acting_user, reason, now) as change:
         item = item_of(change, item_id)
-        DecayState.objects.filter(item=item).update(last_accessed_at=change.now)
+        state = DecayState.objects.get(item=item)
+        before, state.last_accessed_at = state.last_accessed_at, change.now
+        state.save(update_fields=["last_accessed_at"])
         change.touched.add(item.pk)
-        change.event("item.confirmed", item)
+        change.event(
+            "item.confirmed",
+            item,
+            before={"last_accessed_at": before.isoformat()},
+            after={"last_accessed_at": change.now.isoformat()},
+        )
         return changes.update_item(
             change, item, "item.reinforced", confidence=max(item.confidence, CERTAIN)
         )

@@ -154,8 +154,15 @@ def bulk(request: HttpRequest) -> HttpResponse:
     permitted = [found for found in selected if not chosen.refuse(found)]
     is_confirmed = bool(request.POST.get("confirmed"))
     form = chosen.form(request.POST if is_confirmed else None)
+    failed: list[tuple[MemoryItem, str]] = []
+    missing = 0
     if is_confirmed and permitted and form.is_valid():
-        return _carry_out_all(request, chosen, permitted, form)
+        again = _carry_out_all(request, chosen, permitted, form)
+        failed, permitted = [*again, *refused], [found for found, _why in again]
+        missing = len(set(request.POST.getlist("ids"))) - len(selected)  # erased since the look
+        if not failed and not missing:
+            return done(request, back_to(request) or reverse("dashboard:items"))
+        refused = []
     return render(
         request,
         "dashboard/bulk.html",
@@ -164,6 +171,8 @@ def bulk(request: HttpRequest) -> HttpResponse:
             "act": chosen,
             "permitted": permitted,
             "refused": refused,
+            "failed": failed,
+            "missing": missing,
             "reasons": recent_reasons(request),
             "back": back_to(request),
             "cap": BULK_CAP,
@@ -188,7 +197,8 @@ def _selected(request: HttpRequest) -> list[MemoryItem]:
 
 def _carry_out_all(
     request: HttpRequest, chosen: Act, permitted: list[MemoryItem], form: ActForm
-) -> HttpResponse:
+) -> list[tuple[MemoryItem, str]]:
+    """Run the act on each; return those on which it failed, with why."""
     values = dict(form.cleaned_data)
     reason = values.pop("reason")
     finished, failed = [], []
@@ -197,15 +207,18 @@ def _carry_out_all(
             taken_back_by = chosen.run(found, access.viewer(request), reason, values)
             finished.append((found.pk, taken_back_by))
         except (actions.ActionRefused, actions.StaleItem) as error:
-            failed.append(f"#{found.pk}: {error}")
-    text = ngettext("%(done)s: %(n)d item", "%(done)s: %(n)d items", len(finished))
-    said = text % {"done": chosen.done, "n": len(finished)}
+            failed.append((found, str(error)))
+    undo.remember(request, said_of_many(chosen.done, len(finished), len(failed)), finished)
+    return failed
+
+
+def said_of_many(what: Any, finished: int, failed: int) -> str:
+    """Say how many of several were changed, and how many could not be."""
+    text = ngettext("%(done)s: %(n)d item", "%(done)s: %(n)d items", finished)
+    said = text % {"done": what, "n": finished}
     if failed:
-        said += " · " + _("%(n)d failed: %(which)s") % {
-            "n": len(failed), "which": "; ".join(failed[:5])
-        }  # fmt: skip
-    undo.remember(request, said, finished)
-    return done(request, back_to(request) or reverse("dashboard:items"))
+        said += " · " + ngettext("%(n)d failed", "%(n)d failed", failed) % {"n": failed}
+    return said
 
 
 def item_menu(request: HttpRequest, found: MemoryItem) -> list[tuple[str, str, str]]:

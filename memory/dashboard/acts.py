@@ -99,9 +99,9 @@ def _unprotect(item: MemoryItem, user: User, reason: str, values: Values) -> Und
     return Undo(act="protect")
 
 
-def _archive(item: MemoryItem, user: User, reason: str, values: Values) -> Undo:
-    actions.archive_item(**_who(item, user, reason))
-    return Undo(act="restore")
+def _archive(item: MemoryItem, user: User, reason: str, values: Values) -> Undo | None:
+    archived = actions.archive_item(**_who(item, user, reason))
+    return taken_back(archived, archived.updated_at)[1]
 
 
 def _restore(item: MemoryItem, user: User, reason: str, values: Values) -> Undo:
@@ -115,8 +115,10 @@ def _deprecate(item: MemoryItem, user: User, reason: str, values: Values) -> Und
     return Undo(act="restore")
 
 
-def _confirm(item: MemoryItem, user: User, reason: str, values: Values) -> None:
-    actions.confirm_item(**_who(item, user, reason))
+def _confirm(item: MemoryItem, user: User, reason: str, values: Values) -> Undo:
+    now = timezone.now()
+    actions.confirm_item(**_who(item, user, reason), now=now)
+    return Undo(act="take_back", values={"moment": now.isoformat()})
 
 
 def _importance(item: MemoryItem, user: User, reason: str, values: Values) -> Undo:

@@ -3,6 +3,7 @@
 An acknowledgement is an event of the audit; nothing else is stored.
 """
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -103,9 +104,9 @@ def acknowledged(request: HttpRequest) -> dict[str, dict[str, Any]]:
         name, until = event.after.get("alarm"), event.after.get("until")
         if name not in found and until:
             found[name] = {
-                "by": event.actor_name,
+                "by": event.after.get("by", event.actor_name),
                 "until": datetime.fromisoformat(until),
-                "reason": event.reason,
+                "reason": event.after.get("note", event.reason),
             }
     return {name: seen for name, seen in found.items() if seen["until"] > now}
 
@@ -120,8 +121,18 @@ def acknowledge(request: HttpRequest, name: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         now = timezone.now()
         until = now + timedelta(hours=int(form.cleaned_data.get("hours") or 0))
-        _record(request, name, until, form.cleaned_data["reason"], now)
-        undo.remember(request, _("Raised again") if is_end else _("Acknowledged"), [])
+        before = acknowledged(request).get(name)
+        after = {"alarm": name, "until": until.isoformat()}
+        event = _record(request, after, form.cleaned_data["reason"], now)
+        values = {
+            "event": event.pk,
+            "after": {"alarm": name, "until": before["until"].isoformat(), "by": before["by"],
+                      "note": before["reason"]}
+            if before
+            else {"alarm": name, "until": now.isoformat()},
+        }  # fmt: skip
+        said = _("Raised again") if is_end else _("Acknowledged")
+        undo.remember(request, said, [], by=("alarm", values))
         return act.done(request, reverse("dashboard:overview"))
     return act.dialog(
         request,
@@ -134,8 +145,18 @@ def acknowledge(request: HttpRequest, name: str) -> HttpResponse:
     )
 
 
+@undo.way("alarm")
+def _take_back(request: HttpRequest, values: Mapping[str, Any]) -> None:
+    """Let the alarm be looked after as before; what was over is over."""
+    after = values["after"]
+    newest = access.events_of(request).filter(action=ACTION, after__alarm=after["alarm"])
+    if newest.latest("created_at", "pk").pk != values["event"]:
+        raise undo.NotPossible(_("somebody else acknowledged it since then"))
+    _record(request, after, _("undone"), timezone.now())
+
+
 def _record(
-    request: HttpRequest, name: str, until: datetime, reason: str, now: datetime
+    request: HttpRequest, after: Mapping[str, str], reason: str, now: datetime
 ) -> MemoryEvent:
     return record_event(
         namespace=Namespace.objects.shared(access.tenant_of(request)),
@@ -143,6 +164,6 @@ def _record(
         author=person(access.viewer(request)),
         now=now,
         object_type="alarm",
-        after={"alarm": name, "until": until.isoformat()},
+        after=after,
         reason=reason,
     )

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -36,7 +37,8 @@ def spec(request: HttpRequest) -> lists.ListSpec:
         ],
         filters=[
             lists.Filter(name="state", label=_("State"), apply=lists.equals("state"),
-                         choices=[(k.value, str(v)) for k, v in STATES.items()]),
+                         choices=[(k.value, str(v)) for k, v in STATES.items()],
+                         default="" if request.GET.get("item") else Conflict.State.OPEN.value),
             lists.Filter(name="asked", label=_("The user"), apply=_by_answer,
                          choices=[("answered", _("answered")), ("asked", _("was asked")),
                                   ("not", _("was not asked"))]),
@@ -80,8 +82,6 @@ def conflicts(request: HttpRequest) -> HttpResponse:
     )  # fmt: skip
     if request.GET.get("format") == "csv":
         return csv_response(request, spec(request), rows)
-    if "state" not in request.GET and not request.GET.get("item"):
-        rows = rows.filter(state=Conflict.State.OPEN)
     page = lists.build_page(request, spec(request), rows)
     last = access.conflicts_of(request).exclude(settled_at=None).order_by("-settled_at")
     return render(
@@ -124,12 +124,8 @@ def cards(request: HttpRequest, found: list[Conflict]) -> list[dict[str, Any]]:
 
 
 def _uses(item_ids: list[int]) -> dict[int, int]:
-    rows = RecallCandidate.objects.filter(item_id__in=item_ids, is_used=True)
-    used: dict[int, int] = {}
-    for item_id in rows.values_list("item_id", flat=True)[:2000]:
-        if item_id is not None:
-            used[item_id] = used.get(item_id, 0) + 1
-    return used
+    rows = RecallCandidate.objects.filter(item_id__in=item_ids, is_used=True).order_by()
+    return dict(rows.values_list("item_id").annotate(number=Count("trace_id", distinct=True)))
 
 
 def _timeline(conflict: Conflict) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def csv_response(request: HttpRequest, spec: ListSpec, rows: Rows) -> HttpRespon
 
 
 def _csv_head(query: QueryDict, spec: ListSpec, total: int, *, is_capped: bool) -> Iterator[str]:
-    filters = [f"{item.name}={query[item.name]}" for item in spec.filters if query.get(item.name)]
+    filters = [f"{item.name}={value}" for item in spec.filters if (value := item.value(query))]
     if query.get("q"):
         filters.append(f"q={query['q']}")
     yield f"# {spec.name} · {timezone.now():%Y-%m-%d %H:%M:%S} UTC"

@@ -1,6 +1,7 @@
 """Forgetting: what will be archived, when, and what if the parameters change?"""
 
 from collections import Counter
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -273,13 +274,14 @@ def save_settings(request: HttpRequest) -> HttpResponse:
     confirm = form.confirmation(request.POST if request.method == "POST" else None,
                                 number=counts["earlier_total"])  # fmt: skip
     if request.method == "POST" and confirm.is_valid():
-        save_forgetting_settings(
+        row = save_forgetting_settings(
             tenant=access.tenant_of(request),
             settings=tried,
             acting_user=access.viewer(request),
             reason=confirm.cleaned_data["reason"],
         )
-        undo.remember(request, _("Parameters saved"), [])
+        values = {"row": row.pk, "before": before.as_values()}
+        undo.remember(request, _("Parameters saved"), [], by=("forgetting", values))
         return act.done(request, reverse("dashboard:forgetting") + "?tab=settings")
     return act.dialog(
         request,
@@ -293,4 +295,19 @@ def save_settings(request: HttpRequest) -> HttpResponse:
         affected=[],
         refused=[],
         is_dangerous=True,
+    )
+
+
+@undo.way("forgetting")
+def _take_settings_back(request: HttpRequest, values: Mapping[str, Any]) -> None:
+    """Put the parameters of before in force again."""
+    access.require_admin(request)
+    newest = held.newest_settings(access.viewer(request).tenant_id)
+    if newest is None or newest.pk != values["row"]:
+        raise undo.NotPossible(_("the parameters were saved again since then"))
+    save_forgetting_settings(
+        tenant=access.tenant_of(request),
+        settings=DecaySettings.from_values(values["before"]),
+        acting_user=access.viewer(request),
+        reason=_("undone"),
     )

@@ -136,13 +136,13 @@ def _index_tab(request: HttpRequest) -> dict[str, Any]:
     waiting = _outbox(request).filter(done_at=None)
     return {
         "operations": list(waiting.order_by("pk")[:100]),
-        "operations_total": lists.count_up_to(waiting)[0],
+        "operations_total": waiting.count(),
     }
 
 
 def _runs_tab(request: HttpRequest) -> dict[str, Any]:
     rows = access.job_runs_of(request).filter(tenant=None).select_related("namespace__user")
-    return {"runs": list(rows.order_by("-started_at")[:RUNS_SHOWN])}
+    return {"runs": list(rows.order_by("-started_at")[:RUNS_SHOWN]), "runs_total": rows.count()}
 
 
 def _checks_tab(request: HttpRequest) -> dict[str, Any]:

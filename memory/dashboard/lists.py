@@ -23,6 +23,8 @@ Rows = QuerySet[Any]
 
 PAGE_SIZE = 50
 COUNT_CAP = 10_000
+BROUGHT_BACK_CAP = 1_000
+ANY = "any"  # in the address: no narrowing, where a filter has a default
 NEW_ROWS_CAP = 100
 
 
@@ -31,7 +33,7 @@ class Filter:
     """A choice that narrows a list. `apply` gets the rows and the chosen value.
 
     `choices` are (value, label) pairs; without them the value is free (an id from a link), shown as
-    a pill only.
+    a pill only. `default` holds where the address says nothing of the filter.
     """
 
     name: str
@@ -39,6 +41,17 @@ class Filter:
     apply: Callable[[Rows, str], Rows]
     choices: Sequence[tuple[str, str]] = ()
     show: Callable[[str], str] | None = None
+    default: str = ""
+
+    def value(self, query: QueryDict) -> str:
+        """Return what an address narrows to; "" for nothing."""
+        value = query.get(self.name, self.default)
+        return "" if self.default and value == ANY else value
+
+    @property
+    def nothing(self) -> str:
+        """What an address says of the filter to narrow to nothing."""
+        return ANY if self.default else ""
 
     def text(self, value: str) -> str:
         if self.show:
@@ -86,7 +99,13 @@ class ActiveFilter:
     label: str
     value: str
     without: str
-    brings_back: bool = False  # on an empty result: rows would show without this filter
+    is_default: bool = False  # narrowed so without anybody having asked
+    brings_back: int = 0  # on an empty result: how many rows would show without this filter
+
+    @property
+    def brings_back_text(self) -> str:
+        is_capped = self.brings_back > BROUGHT_BACK_CAP
+        return f"{BROUGHT_BACK_CAP:,}+" if is_capped else f"{self.brings_back:,}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +114,7 @@ class FilterControl:
     label: str
     value: str
     choices: Sequence[tuple[str, str]]
+    nothing: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +136,7 @@ class Page(Generic[M]):
     next_url: str = ""
     first_url: str = ""
     csv_url: str = ""
+    all_url: str = ""  # without search and filters
     new_rows: int = 0
     extra: Mapping[str, Any] = field(default_factory=dict)
 
@@ -125,7 +146,13 @@ class Page(Generic[M]):
 
     @property
     def is_filtered(self) -> bool:
-        return bool(self.active)
+        return any(not pill.is_default for pill in self.active)
+
+    @property
+    def ways_out(self) -> list[ActiveFilter]:
+        """The filters without which an empty list has rows, what excludes most first."""
+        found = [pill for pill in self.active if pill.brings_back]
+        return sorted(found, key=lambda pill: -pill.brings_back)
 
 
 def parse_time(text: str) -> datetime:
@@ -200,6 +227,13 @@ def build_page(request: HttpRequest, spec: ListSpec, rows: Rows) -> Page[Any]:
         hidden=_hidden(request.GET, spec),
         next_url=_address(request.GET, after=cursor, since=since) if cursor else "",
         first_url=_address(request.GET, after="", since="") if request.GET.get("after") else "",
+        all_url=_address(
+            request.GET,
+            q="",
+            after="",
+            since="",
+            **{item.name: item.nothing for item in spec.filters},
+        ),
         csv_url=_address(request.GET, format="csv", after="", since="") if spec.columns else "",
         new_rows=_new_rows(matching, spec, request.GET.get("since", "")),
     )
@@ -211,7 +245,7 @@ def narrowed(query: QueryDict, spec: ListSpec, rows: Rows, *, leave_out: str = "
     if text and spec.search and leave_out != "q":
         rows = spec.search(rows, text)
     for item in spec.filters:
-        value = query.get(item.name, "")
+        value = item.value(query)
         if value and item.name != leave_out:
             rows = item.apply(rows, value)
     return rows
@@ -260,8 +294,9 @@ def _controls(query: QueryDict, spec: ListSpec) -> list[FilterControl]:
         FilterControl(
             name=item.name,
             label=item.label,
-            value=query.get(item.name, ""),
+            value=item.value(query),
             choices=item.choices,
+            nothing=item.nothing,
         )
         for item in spec.filters
         if item.choices
@@ -277,21 +312,27 @@ def _hidden(query: QueryDict, spec: ListSpec) -> list[tuple[str, str]]:
 
 
 def _active(query: QueryDict, spec: ListSpec, rows: Rows, *, is_empty: bool) -> list[ActiveFilter]:
-    named = [(item.name, item.label, item.text(query.get(item.name, "")))
-             for item in spec.filters if query.get(item.name)]  # fmt: skip
+    named = [(item.name, item.label, item.text(item.value(query)), item.nothing)
+             for item in spec.filters if item.value(query)]  # fmt: skip
     if query.get("q", "").strip():
-        named.append(("q", _("Search"), query.get("q", "")))
-    several = len(named) > 1
+        named.append(("q", _("Search"), query.get("q", ""), ""))
     return [
         ActiveFilter(
             label=label,
             value=value,
-            without=_address(query, **{name: "", "after": "", "since": ""}),
-            brings_back=is_empty
-            and (not several or narrowed(query, spec, rows, leave_out=name).exists()),
+            without=_address(query, **{name: nothing, "after": "", "since": ""}),
+            is_default=bool(nothing) and name not in query,
+            brings_back=_brought_back(narrowed(query, spec, rows, leave_out=name))
+            if is_empty
+            else 0,
         )
-        for name, label, value in named
+        for name, label, value, nothing in named
     ]
+
+
+def _brought_back(rows: Rows) -> int:
+    """Return how many rows there are, at most one more than the cap."""
+    return rows.order_by().values("pk")[: BROUGHT_BACK_CAP + 1].count()
 
 
 def _new_rows(matching: Rows, spec: ListSpec, since: str) -> int:

@@ -9,7 +9,14 @@ from django.utils.translation import gettext as _
 from memory.dashboard import access, figures
 from memory.dashboard.words import event_label
 
-EVENTS = ("policy.saved", "experiment.started", "experiment.stopped", "forgetting.changed")
+EVENTS = (
+    "policy.saved",
+    "experiment.started",
+    "experiment.stopped",
+    "forgetting.changed",
+    "policy.taken_back",
+    "experiment.taken_back",
+)
 JOBS = ("forget", "rebuild", "release")
 SHOWN = 40
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -86,7 +87,7 @@ def review(request: HttpRequest) -> HttpResponse:
         "dashboard/review.html",
         {
             "tab": tab if tab in TABS else "items",
-            "tabs": list(TABS.items()),
+            "tabs": _tabs(request),
             "decided": list(decided.select_related("item", "actor").order_by("-pk")[:10]),
             "decided_count": decided.count(),
             **builders.get(tab, _items)(request),
@@ -94,8 +95,25 @@ def review(request: HttpRequest) -> HttpResponse:
     )
 
 
+def waiting(request: HttpRequest) -> dict[str, lists.Rows]:
+    """Return what waits for a decision, by tab."""
+    return {
+        "items": access.items_of(request).filter(status=Status.PENDING),
+        "experiences": access.experiences_of(request).filter(state=Experience.State.REVIEW),
+        "proposals": access.proposals_of(request).filter(state=ReviewProposal.State.WAITING),
+    }
+
+
+def _tabs(request: HttpRequest) -> list[tuple[str, str]]:
+    rows = waiting(request)
+    return [
+        (name, format_html('{} <span class="count">{}</span>', label, rows[name].count()))
+        for name, label in TABS.items()
+    ]
+
+
 def _items(request: HttpRequest) -> dict[str, Any]:
-    rows = access.items_of(request).filter(status=Status.PENDING)
+    rows = waiting(request)["items"]
     details = ("namespace__user", "decay", *MARK)
     page = lists.build_page(request, spec(request), rows.select_related(*details))
     return {"page": page, "cards": cards(request, page.rows), "ages": _ages(rows)}
@@ -158,7 +176,7 @@ def _ages(rows: lists.Rows) -> list[dict[str, Any]]:
 
 
 def _experiences(request: HttpRequest) -> dict[str, Any]:
-    rows = access.experiences_of(request).filter(state=Experience.State.REVIEW)
+    rows = waiting(request)["experiences"]
     found = list(rows.select_related("proposed_by", *MARK).order_by("created_at")[:SHOWN])
     traces = transcripts.trace_ids_of_turns(e.turn_id for e in found if e.turn_id)
     return {
@@ -176,7 +194,7 @@ def _experiences(request: HttpRequest) -> dict[str, Any]:
 
 
 def _proposals(request: HttpRequest) -> dict[str, Any]:
-    rows = access.proposals_of(request).filter(state=ReviewProposal.State.WAITING)
+    rows = waiting(request)["proposals"]
     return {
         "proposals": list(
             rows.select_related("namespace__user", *MARK).order_by("created_at")[:SHOWN]

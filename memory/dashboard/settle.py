@@ -146,8 +146,12 @@ def settle_many(request: HttpRequest) -> HttpResponse:
     selected = {c.pk: c for c in _conflicts(request).filter(pk__in=ids).order_by("pk")}
     form_class = UntilForm if choice == Conflict.State.TEMPORARY else ActForm
     form = form_class(request.POST if request.POST.get("confirmed") else None)
+    failed: dict[int, str] = {}
     if form.is_valid() and selected:
-        return _settle_all(request, list(selected.values()), choice, form)
+        failed = _settle_all(request, list(selected.values()), choice, form)
+        if not failed:
+            return act.done(request, act.back_to(request) or reverse("dashboard:conflicts"))
+        selected = {pk: conflict for pk, conflict in selected.items() if pk in failed}
     found = outlook.preview_settlements(
         conflicts=list(selected.values()), acting_user=access.viewer(request), state=choice
     )
@@ -161,6 +165,7 @@ def settle_many(request: HttpRequest) -> HttpResponse:
             "answer": STATES[choice],
             "permitted": [row for row in rows if not row["refused"]],
             "refused": [row for row in rows if row["refused"]],
+            "failed": [(selected[pk], why) for pk, why in failed.items()],
             "reasons": act.recent_reasons(request),
             "back": act.back_to(request) or reverse("dashboard:conflicts"),
         },
@@ -170,22 +175,21 @@ def settle_many(request: HttpRequest) -> HttpResponse:
 
 def _settle_all(
     request: HttpRequest, selected: Sequence[Conflict], choice: Conflict.State, form: ActForm
-) -> HttpResponse:
+) -> dict[int, str]:
+    """Settle each; return those that could not be settled, with why."""
     reason, until = form.cleaned_data["reason"], form.cleaned_data.get("until")
-    steps, failed = [], []
+    steps, failed = [], {}
     for conflict in selected:
         try:
             settled = _settle(request, conflict, choice, reason, until)
         except actions.ActionRefused as error:
-            failed.append(f"#{conflict.pk}: {error}")
+            failed[conflict.pk] = str(error)
         else:
             steps.append(taken_back(settled.new_item, settled.settled_at))
     text = ngettext("%(n)d conflict settled: %(how)s", "%(n)d conflicts settled: %(how)s",
                     len(steps))  # fmt: skip
     said = text % {"n": len(steps), "how": STATES[choice]}
     if failed:
-        said += " · " + _("%(n)d failed: %(which)s") % {
-            "n": len(failed), "which": "; ".join(failed[:5])
-        }  # fmt: skip
+        said += " · " + ngettext("%(n)d failed", "%(n)d failed", len(failed)) % {"n": len(failed)}
     undo.remember(request, said, steps[::-1])  # the last one first
-    return act.done(request, act.back_to(request) or reverse("dashboard:conflicts"))
+    return failed

@@ -59,6 +59,7 @@ def spec(request: HttpRequest) -> lists.ListSpec:
             lists.Filter(name="user", label=_("User"), apply=lists.equals("namespace__user_id"),
                          show=lambda value: access.user_name(request, value)),
             lists.Filter(name="item", label=_("Contains item"), apply=_by_item),
+            lists.Filter(name="uses", label=_("The reply used item"), apply=_by_use),
             lists.Filter(name="conversation", label=_("Conversation"),
                          apply=lists.equals("conversation_id")),
             lists.Filter(name="from", label=_("From"), apply=_since),
@@ -119,6 +120,13 @@ def _by_item(rows: lists.Rows, value: str) -> lists.Rows:
     if not value.isdecimal():
         return rows.none()
     return rows.filter(pk__in=RecallCandidate.objects.filter(item_id=int(value)).values("trace_id"))
+
+
+def _by_use(rows: lists.Rows, value: str) -> lists.Rows:
+    if not value.isdecimal():
+        return rows.none()
+    used = RecallCandidate.objects.filter(item_id=int(value), is_used=True)
+    return rows.filter(pk__in=used.values("trace_id"))
 
 
 def _since(rows: lists.Rows, value: str) -> lists.Rows:

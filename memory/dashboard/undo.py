@@ -1,6 +1,6 @@
 """The last change of a person: kept in their session until the next, taken back on request."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from memory import actions, experience_edits, taking_back
+from memory import actions, experience_edits, policy_changes, taking_back
 from memory.dashboard import access
 from memory.dashboard.acts import ACTS, Undo
 from memory.experience_edits import StaleExperience, Standing
@@ -21,13 +21,33 @@ from memory.models import Experience, MemoryItem, Namespace
 
 KEY = "dashboard-undo"
 Step = tuple[int, Undo | None]
+Way = Callable[[HttpRequest, Mapping[str, Any]], None]
+_WAYS: dict[str, Way] = {}
+
+
+class NotPossible(Exception):
+    """It cannot be taken back any more; the message says why."""
+
+
 NOT_POSSIBLE = (
+    NotPossible,
+    policy_changes.ExperimentRefused,
     actions.ActionRefused,
     actions.StaleItem,
     StaleExperience,
     MemoryItem.DoesNotExist,
     Experience.DoesNotExist,
 )
+
+
+def way(name: str) -> Callable[[Way], Way]:
+    """Register how a kind of change is taken back, by the values that `remember` kept of it."""
+
+    def register(take_back: Way) -> Way:
+        _WAYS[name] = take_back
+        return take_back
+
+    return register
 
 
 def remember(
@@ -37,17 +57,19 @@ def remember(
     *,
     change: tuple[int, datetime] | None = None,
     experiences: Sequence[Standing] = (),
+    by: tuple[str, Mapping[str, Any]] | None = None,
 ) -> None:
     """Keep how to take back what was just done; what cannot be taken back is only said.
 
     `steps` are acts on items, `change` is a change of a namespace at a moment, `experiences` how
-    they stood before.
+    they stood before, `by` the name of another way (see `way`) with values for it.
     """
     request.session[KEY] = {
         "said": said,
         "steps": [(pk, step.act, step.values) for pk, step in steps if step is not None],
         "change": [change[0], change[1].isoformat()] if change else [],
         "experiences": [asdict(standing) for standing in experiences],
+        "by": list(by) if by else [],
         "is_new": True,
     }
 
@@ -55,7 +77,7 @@ def remember(
 def can_undo(request: HttpRequest) -> bool:
     """Say whether the last change can be taken back."""
     kept = request.session.get(KEY) or {}
-    return any(kept.get(name) for name in ("steps", "change", "experiences"))
+    return any(kept.get(name) for name in ("steps", "change", "experiences", "by"))
 
 
 def last(request: HttpRequest) -> dict[str, Any] | None:
@@ -105,6 +127,9 @@ def _take_back(request: HttpRequest, kept: dict[str, Any]) -> None:
             acting_user=person,
             reason=reason,
         )
+    if kept["by"]:
+        name, values = kept["by"]
+        _WAYS[name](request, values)
     for pk, name, values in kept["steps"]:
         item_id = values.pop("item", pk)
         rows = access.items_of(request).select_related("namespace__user", "decay")

@@ -182,6 +182,8 @@ EVENTS: dict[str, Promise] = {
     "memory.exported": gettext_lazy("Memory exported"),
     "memory.erased": gettext_lazy("Memory erased"),
     "policy.saved": gettext_lazy("Policy saved"),
+    "policy.taken_back": gettext_lazy("Policy taken back"),
+    "experiment.taken_back": gettext_lazy("Experiment put back"),
     "experiment.started": gettext_lazy("Experiment started"),
     "experiment.stopped": gettext_lazy("Experiment stopped"),
     "forgetting.changed": gettext_lazy("Parameters of forgetting changed"),

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from memory import actions
 from memory.dashboard.acts import ACTS
 from memory.models import DecayState, MemoryEvent, MemoryItem, Namespace
 from tests.memory.dashboard.conftest import make_item
@@ -31,6 +32,8 @@ def state(item):
         fresh.importance,
         fresh.expires_at,
         fresh.decay.exempt_until,
+        fresh.decay.last_accessed_at,
+        fresh.confidence,
     )
 
 
@@ -42,6 +45,7 @@ UNDOABLE = {
     "importance": {"importance": "0.7"},
     "expiry": {"until": FUTURE},
     "exempt": {"days": "30"},
+    "confirm": {},
 }
 
 
@@ -159,6 +163,24 @@ def test_bulk_changes_after_confirming_and_is_taken_back_as_one(as_operator, wor
     assert [state(i)[0] for i in (world.lisbon, world.tea)] == ["archived", "archived"]
     undo(as_operator)
     assert [state(i)[0] for i in (world.lisbon, world.tea)] == ["active", "active"]
+
+
+def test_bulk_says_afterwards_what_failed_and_what_is_gone(as_operator, operator, world):
+    """Both were there at the look; one was archived and one erased by somebody before the end."""
+    names = ("Tokyo", "Oslo", "Rome")
+    kept, taken, gone = (make_item(world.namespace, f"The user likes {name}.") for name in names)
+    actions.archive_item(
+        namespace=world.namespace, item_id=taken.pk, acting_user=operator, reason="meanwhile"
+    )
+    ids = [kept.pk, taken.pk, gone.pk]
+    gone.delete()
+    answer = bulk(as_operator, action="archive", ids=ids, confirmed="1", reason="too many")
+    assert state(kept)[0] == "archived"
+    assert answer.context["failed"] == [(taken, "its status does not allow it")]
+    assert answer.context["missing"] == 1
+    assert b"1 failed" in answer.content
+    undo(as_operator)
+    assert (state(kept)[0], state(taken)[0]) == ("active", "archived")
 
 
 def test_bulk_takes_all_that_match_the_address(as_operator, many):

@@ -1,4 +1,4 @@
-"""`manage.py demo_data`: no page is empty after it, and twice is as once."""
+"""`manage.py demo_data`: no page is empty after it, twice is as once, and the numbers add up."""
 
 import io
 
@@ -17,11 +17,12 @@ from memory.models import (
     Relation,
     WorkingSnapshot,
 )
+from tests.memory.dashboard import numbers
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
-def test_it_fills_every_page_once(client, django_user_model):
+def test_it_fills_every_page_once_and_every_number_is_that_of_its_list(client, django_user_model):
     operator = ensure_account(name="operator", tenant_slug="main", role="operator").user
     call_command("demo_data", stdout=io.StringIO())
     counts = Episode.objects.count(), MemoryItem.objects.count()
@@ -43,3 +44,8 @@ def test_it_fills_every_page_once(client, django_user_model):
     client.force_login(operator)
     for name in ("turns", "users", "items", "review", "conflicts", "experiences", "knowledge"):
         assert client.get(reverse(f"dashboard:{name}")).context["page"].total, name
+
+    client.force_login(ensure_account(name="admin", tenant_slug="main", role="admin").user)
+    followed, wrong = numbers.follow(client, "/dashboard/")
+    assert not wrong, "\n".join(wrong)
+    assert followed > 40

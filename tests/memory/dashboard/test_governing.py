@@ -8,7 +8,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from memory import policy_changes
 from memory.dashboard import lab
+from memory.domain.decay import DecaySettings
+from memory.held import settings_of
 from memory.models import (
     DecayState,
     EvaluationRun,
@@ -120,6 +123,53 @@ def test_admins_save_a_policy_as_versions(as_admin, admin, owner, world):
     assert MemoryEvent.objects.filter(action="policy.saved", actor=admin).count() == 3
 
 
+def stand(tenant):
+    """Return what stands: current policies, the one in force, the experiments that run."""
+    rows = RecallPolicy.objects.filter(tenant=tenant, is_current=True).order_by("name")
+    running = Experiment.objects.filter(state="running").values_list("name", flat=True)
+    return [(row.name, row.version, row.is_default) for row in rows], list(running)
+
+
+@pytest.mark.parametrize("what", ["keep", "default", "experiment"])
+def test_a_saved_policy_is_taken_back_with_its_experiment(as_admin, owner, tenant, what, world):
+    save(as_admin, owner, "default")
+    before = stand(tenant)
+    save(as_admin, owner, what)
+    assert stand(tenant) != before
+    as_admin.post(reverse("dashboard:undo"))
+    assert stand(tenant) == before
+    assert policy_for(world.namespace)[0].version == 1
+    save(as_admin, owner, "keep")
+    assert stand(tenant)[0] == [("looser", 3, True)]
+
+
+def test_a_policy_that_was_saved_again_is_not_taken_back(as_admin, client, admin, owner, tenant):
+    save(as_admin, owner, "default")
+    row = RecallPolicy.objects.get(tenant=tenant)
+    policy_changes.save_policy(
+        tenant=tenant, name=row.name, values=row.values, acting_user=admin, reason="meanwhile"
+    )
+    standing = stand(tenant)
+    as_admin.post(reverse("dashboard:undo"))
+    assert stand(tenant) == standing
+
+
+def test_a_stopped_experiment_runs_on_after_undo(as_admin, owner, tenant, world):
+    save(as_admin, owner, "experiment")
+    running = Experiment.objects.get()
+    stop = reverse("dashboard:experiment", args=[running.pk, "stop"])
+    as_admin.post(stop, {"reason": "seen enough"})
+    as_admin.post(reverse("dashboard:undo"))
+    again = Experiment.objects.get()
+    assert (again.state, again.started_at, again.stopped_at) == (
+        "running", running.started_at, None,
+    )  # fmt: skip
+    as_admin.post(stop, {"reason": "seen enough"})
+    as_admin.post(reverse("dashboard:experiment", args=[running.pk, "start"]), {"reason": "go on"})
+    as_admin.post(reverse("dashboard:undo"))
+    assert Experiment.objects.get().state == "stopped"
+
+
 def test_operators_save_no_policy(as_operator, owner):
     assert save(as_operator, owner, "default").status_code == 403
 
@@ -210,6 +260,8 @@ def test_parameters_are_saved_when_the_number_is_typed(as_admin, admin, namespac
     row = ForgettingSettings.objects.get()
     assert (row.values["threshold"], row.author) == (0.45, admin)
     assert MemoryEvent.objects.get(action="forgetting.changed").reason == "less clutter"
+    as_admin.post(reverse("dashboard:undo"))
+    assert settings_of(admin.tenant_id) == DecaySettings()
 
 
 def test_operators_may_preview_and_not_save(as_operator, namespace):

@@ -186,6 +186,22 @@ def test_an_alarm_is_acknowledged_with_a_note_until_a_time_and_raised_again(
     assert alarms["degraded"] is None
 
 
+def test_acknowledging_and_raising_again_are_taken_back(client, operator, admin, busy):
+    def look():
+        return next(a["seen"] for a in overview(client).context["alarms"] if a["name"] == "failed")
+
+    client.force_login(admin)
+    client.post(alarm_address("failed"), {"hours": "8", "reason": "I look after it"})
+    client.post(reverse("dashboard:undo"))
+    assert look() is None
+    client.post(alarm_address("failed"), {"hours": "8", "reason": "I look after it"})
+    held = look()
+    client.force_login(operator)
+    client.post(alarm_address("failed", "?end=1"), {"reason": "nobody does"})
+    client.post(reverse("dashboard:undo"))
+    assert look() == held
+
+
 def test_an_acknowledgement_ends_by_itself(as_operator, busy):
     as_operator.post(alarm_address("degraded"), {"hours": "1", "reason": "seen it"})
     event = MemoryEvent.objects.get(action="alarm.acknowledged")
