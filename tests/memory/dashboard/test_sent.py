@@ -27,7 +27,8 @@ def test_each_memory_in_the_messages_leads_to_its_item(as_operator, world):
     world.trace.save()
     answer = messages_of(as_operator, world)
     address = reverse("dashboard:item", args=[world.lisbon.pk])
-    assert f'href="{address}">{world.lisbon.text}</a> (pinned)' in answer.content.decode()
+    marked = f'href="{address}" lang="en">{world.lisbon.text}</a>'
+    assert marked in answer.content.decode()
     system, user = answer.context["sent"]
     assert "".join(piece.text for piece in system["pieces"]) == world.trace.messages[0]["content"]
     assert [piece.url for piece in user["pieces"]] == [""], "what a person said is no memory"
