@@ -12,6 +12,8 @@ import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from config.mail import mail_settings
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
@@ -218,8 +220,7 @@ ACCOUNT_ADAPTER = "chat.accounts.AccountAdapter"
 ACCOUNT_FORMS = {"login": "chat.forms.LoginForm"}
 # Sign-up joins this tenant, made by migration.
 DEFAULT_TENANT = env.str("DEFAULT_TENANT", default="main")
-EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
-vars().update(EMAIL_CONFIG)
+vars().update(mail_settings(env.email_url("EMAIL_URL", default="consolemail://")))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="palimpsest@localhost")
 
 LANGUAGE_CODE = "en"

@@ -260,8 +260,8 @@ def _is_broad(handler):
     )
 
 
-# Names that somebody else calls: allauth, Channels.
-CALLED_FROM_OUTSIDE = {"new_user", "disconnect"}
+# Names that somebody else calls: allauth, Channels, Django.
+CALLED_FROM_OUTSIDE = {"new_user", "disconnect", "handler500"}
 
 
 def test_what_is_defined_is_used():

@@ -52,6 +52,7 @@ def test_a_part_that_is_down_is_a_warning(memory, tmp_path):
     assert ids("services") == ["memory.W001"]
 
 
+@pytest.mark.django_db  # from Django 6.1 on the checks of fields ask the database
 def test_nothing_asks_the_network_unasked(memory):
     url = "http://127.0.0.1:9"
     memory(index={"BACKEND": "memory.backends.chroma.ChromaIndex", "OPTIONS": {"url": url}})
