@@ -48,7 +48,8 @@ _TASK_EN = (
     r"(?=[^.!?\n:：]{0,60}\b(?:this|these|following|below|text|e-?mail|message|paragraph|"
     r"commas?|punctuation|typos?|tenses?|wording|phrasing|caption|slogan|headline|"
     r"sentences?|letter|essay|article|draft|post|song|lyrics|poem|quote|dialogue|conversation|"
-    r"transcript|code|log|error|bio|review|note|script|chat|reply|ad|story|from|me|grammar|spelling)\b))"
+    r"transcript|code|log|error|bio|review|note|script|chat|reply|ad|story|from|me|grammar"
+    r"|spelling)\b))"
 )
 _TASK_ZH = (
     r"(?:翻译|总结|概括|润色|改写|校对|修改|改一下|检查|解释|分析|点评|回复|缩写|扩写|看看|看一下|读一下|"

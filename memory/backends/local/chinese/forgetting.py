@@ -19,13 +19,12 @@ def topic_named(
 
     `known` gives the remembered values of a subject's attribute.
     """
-    about = inner.core or words
-    if health.is_illness(about) and not re.fullmatch("[毛老]?病", about):
-        return [Found(attribute="medical_condition", value=thing(about))], person
+    if health.is_illness(words):
+        return [Found(attribute="medical_condition", value=thing(words))], person
     attribute = memory_requests.topic_attribute(inner.core or words)
     if attribute:
         values = known(person.subject, attribute)
-        named = [Found(attribute=attribute, value=values[0] if len(values) == 1 else "")]
+        named = [Found(attribute=attribute, value=values[-1] if values else "")]
         if attribute == "occupation" and "职业" not in words:  # 我的工作: where it is done as well
             named += [
                 Found(attribute=other, value=value)
@@ -34,10 +33,8 @@ def topic_named(
             ]
         return named, person
     if person.subject != USER and not inner.core:
-        named = [Found(attribute="relationship", value=thing(re.sub("^我的?", "", words)))]
-        if known(person.subject, ""):  # what is remembered of them goes as well
-            named.append(Found(attribute="", value="", subject=person))
-        return named, ME
+        about = thing(re.sub("^我的?", "", words))
+        return [Found(attribute="relationship", value=about)], ME
     measured = quantities.measured_thing(words)
     attribute = f"measure:{measured}" if measured else "fact"
     return [Found(attribute=attribute, value="" if measured else thing(words))], person

@@ -35,7 +35,7 @@ from memory.backends.local.english.lexicon import (
 )
 from memory.backends.local.english.phrases import members
 from memory.backends.local.english.reading import Fact, Reading
-from memory.backends.local.english.surface.closed import FIRST_NAMES
+from memory.backends.local.english.surface.closed import DEMONYMS, FIRST_NAMES
 from memory.backends.local.frame import words
 from memory.domain.types import USER, Mode
 
@@ -252,6 +252,10 @@ def _noun(reading: Reading, clause: ClauseView, subject: str, word: Token) -> li
     bare_adjective = word.pos_ == "ADJ" and not determined and lower not in OCCUPATIONS
     if trade and not bare_adjective and not _is_demonym(word):
         return _trade(reading, clause, subject, word)
+    if lower in DEMONYMS and not determined and subject == USER and not clause.is_negated:
+        by_birth = [t.lower_ for t in after_word(word, "by") + clause.prepositions("by")]
+        born = bool({"birth", "blood", "descent", "heritage"} & set(by_birth))
+        return [Fact(attribute="nationality", value=word.text, mode=mode)] if born else []
     if not determined and subject == USER and _is_name(word) and not clause.is_negated:
         return [Fact(attribute="name", value=_name(word), confidence=0.8)]
     if (
@@ -316,6 +320,8 @@ def _children(reading: Reading, word: Token) -> list[Fact]:
 
 def _trade(reading: Reading, clause: ClauseView, subject: str, word: Token) -> list[Fact]:
     value, lower = reading.np(word), word.lower_
+    if any(c.dep_ == "nummod" for c in word.children):
+        return []  # "I'm two chapters in"
     if lower in _HEADS:
         value = re.split(r" (?:at|for|with|in|by|from) ", value)[0]
     if word.tag_ == "NNS" and value.casefold().endswith(f"{word.lower_}") and is_trade(word.lemma_):
@@ -399,13 +405,20 @@ def _is_cut(word: Token, part: Token) -> bool:
     return any(t.text in (",", ";", "(", "-", "–", "—") for t in word.doc[first:last])
 
 
+_AWAY_FROM = re.compile(
+    r"\b(?:minutes?|mins?|hours?|miles?|kilomet(?:re|er)s?|kms?|blocks?|walk|drive|ride|throw"
+    r"|not (?:far|too far)|away|yards|met(?:re|er)s) (?:away )?from\b"
+)
+
+
 def _of_prepositions(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]:
     mode = state_mode(clause)
     facts: list[Fact] = []
+    distance = _AWAY_FROM.search(clause.text)
     for token in clause.prepositions("from"):
         for member in members(token):
             value = place(reading, member)
-            if value:
+            if value and distance is None:
                 facts.append(Fact(attribute="hometown", value=value, subject=subject, mode=mode))
     for token in clause.prepositions("with"):
         is_new = bool(re.search(r"\bnow\b", clause.text)) and token.ent_type_ != "PERSON"

@@ -62,6 +62,7 @@ def sensitivity(reading: Reading, clause: ClauseView, subject: str, word: Token)
         found = after_word(word, "to") or clause.prepositions("to")
         if not found or all(t.pos_ == "PRON" for t in found):
             found = _meant_before(word)
+        found = [t for t in found if t.lower_ not in ("only", "just")]
         strong = word.lower_ != "sensitive"
         return [
             Fact(

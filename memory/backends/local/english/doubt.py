@@ -266,7 +266,41 @@ def _is_abstract(made: Candidate, sentence: str, before: str) -> bool:
     return bool(said) and (said[-1] in _ABSTRACT or bool(lent))
 
 
-_INTERJECTIONS = words("sorry thanks please wait well anyway okay lol haha yes no so then though")
+_BELIEVED = re.compile(
+    r"\b(?:i|we|everyone|they|he|she|people) (?:always |just |first |really )?(?:thought|assumed"
+    r"|believed|figured|suspected|used to think) (?:that )?(?=(?:i|we|he|she|they|it|my)\b)"
+    r"|\bi feel (?:like|as if|as though) (?=(?:i|we)\b)",
+    re.I,
+)
+_TAKEN_BACK = re.compile(
+    r"\bi (?:said|told you|wrote|mentioned|claimed|put) (?:that )?(?=(?:i|we|my)\b).*?"
+    r"\b(?:but|actually|it's really)\b",
+    re.I,
+)
+_MAYBE = re.compile(r"(?:^|[,;] |\band |\bbut )(?:maybe|perhaps|possibly)\b", re.I)
+_RATHER = re.compile(r"\brather (?:die|starve|eat (?:glass|my own))\b", re.I)
+
+
+def _is_mistaken(made: Candidate, sentence: str, before: str) -> bool:
+    """Say whether it is what somebody only thought, or said and took back at once."""
+    at = sentence.find(made.value.split(" ")[-1])
+    believed = _BELIEVED.search(sentence)
+    if believed and believed.end() <= at and "," not in sentence[believed.end() : at]:
+        return re.search(r"\b(?:but|turns out)\b", sentence[believed.end() : at]) is None
+    back = _TAKEN_BACK.search(sentence)
+    return back is not None and back.start() < at < back.end()
+
+
+def _is_maybe(made: Candidate, sentence: str, before: str) -> bool:
+    if _RATHER.search(sentence) and _head(made) in ("likes", "dislikes", "goal", "plan"):
+        return True
+    match = _MAYBE.search(sentence)
+    at = sentence.find(made.value.split(" ")[-1])
+    return (
+        _head(made) in ("plan", "goal", "decision", "commitment", "project", "event")
+        and match is not None
+        and match.end() < at
+    )
 
 
 def _is_hanging(made: Candidate, sentence: str, before: str) -> bool:
@@ -275,8 +309,6 @@ def _is_hanging(made: Candidate, sentence: str, before: str) -> bool:
     torn = re.fullmatch(r"to ([a-z]+)", made.value)
     if head in ("likes", "dislikes") and torn:
         return form_of(torn[1]) is None
-    if made.value.casefold() in _INTERJECTIONS:
-        return True
     if head == "name":
         return re.fullmatch(r"[^\W\d_][\w'’.\- ]*", made.value) is None
     return head == "habit" and re.search(r"\b(?:is|was) been\b", made.value) is not None
@@ -285,5 +317,5 @@ def _is_hanging(made: Candidate, sentence: str, before: str) -> bool:
 _DOUBTS: tuple[Callable[[Candidate, str, str], bool], ...] = (
     _is_fiction, _is_material, _is_almost, _is_given_up, _is_at_hand, _is_pronominal,
     _is_technical, _is_idiom, _is_jest, _is_beast, _is_rumour, _is_unsaid, _is_abstract,
-    _is_hanging,
+    _is_hanging, _is_mistaken, _is_maybe,
 )  # fmt: skip

@@ -234,6 +234,9 @@ def pet_facts(
     ]
 
 
+_OF_WHAT = words("tickets ticket lesson lessons appointment interview seats audition place spot")
+
+
 def dated_fact(
     reading: Reading, clause: ClauseView, subject: str, thing: Token, value: str
 ) -> list[Fact]:
@@ -241,6 +244,10 @@ def dated_fact(
     if not upcoming or clause.is_negated or clause.is_past:
         return []
     said = " ".join(clause.head.doc.text[s.start : s.end] for s in upcoming[:1])
+    if value.casefold() in _OF_WHAT:  # "tickets for Radiohead on the 30th"
+        held = [t for t in clause.prepositions("for", "to", "with") if is_content(t)]
+        tail = [f" {t.head.lower_} {reading.np(t)}" for t in held if t.i not in reading.time_tokens]
+        value += "".join(tail[:1])
     return [
         Fact(
             attribute="plan",

@@ -80,6 +80,15 @@ _FILLERS = re.compile(
     r"(?=[\s,:;.!)\-]|$)[,:]?(?!\s*['’])",
     re.I,
 )
+# "My favourite dessert, hands down, is ...": what is put in between says nothing.
+_ASIDE = re.compile(
+    r"(?<=\w),\s*(?:hands down|by (?:far|the way|a mile)|without (?:a )?doubt|of course|as you know"
+    r"|as it happens|bar none|no question|to be (?:fair|honest)|i (?:think|guess|must say|admit"
+    r"|confess|suppose|reckon|have to say)|(?:believe it or not|funnily enough|oddly enough"
+    r"|strangely enough)|apparently|sadly|incidentally|obviously|naturally|for (?:the record|what"
+    r" it'?s worth)|bless (?:him|her|them|his heart|her heart)),(?=\s)",
+    re.I,
+)
 _IN_LAW = re.compile(r"\b(mother|father|sister|brother|son|daughter)-in-law\b", re.I)
 _WORD = re.compile(r"w/|[A-Za-z]+(?:'[A-Za-z]+)?")
 # Openers that lead the parser astray; what they mean is read from `openers`.
@@ -165,6 +174,7 @@ def clean(text: str) -> tuple[str, tuple[int, ...]]:
     # One word, so that the tokenizer does not cut it; as long as before.
     plain = _IN_LAW.sub(lambda m: f"{m[1]}xinxlaw", plain)
     plain = _BY_NO_MEANS.sub(lambda m: "never".ljust(len(m[0])), plain)
+    plain = _ASIDE.sub(lambda m: " " * len(m[0]), plain)
     plain = _OPENER.sub(lambda m: "Please".ljust(len(m[0])), plain)
     plain = _SPLICED_QUESTION.sub(".", plain)
     plain = _FILLERS.sub(lambda m: " " * len(m[0]), plain)

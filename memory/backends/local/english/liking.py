@@ -39,7 +39,8 @@ def taste(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     if lemma in LIKE:
         return _liking(reading, clause, subject)
     if lemma in _DISLIKE:
-        if lemma == "mind" or clause.is_negated and not clause.is_ended:
+        over = clause.is_past and not clause.used_to  # "I hated that film" says little of now
+        if over or lemma == "mind" or clause.is_negated and not clause.is_ended:
             return []
         mode = Mode.DENIAL if clause.is_ended else Mode.PAST if clause.used_to else None
         return _facts(reading, clause, subject, "dislikes", mode)

@@ -5,7 +5,7 @@ from typing import Any
 from memory.backends.local.english.clauses import ClauseView, is_first
 from memory.backends.local.english.content import contents, is_content, place
 from memory.backends.local.english.having import APPOINTMENTS
-from memory.backends.local.english.lexicon import ROLES, is_trade
+from memory.backends.local.english.lexicon import is_trade
 from memory.backends.local.english.reading import Fact, Reading
 from memory.backends.local.frame import words
 from memory.domain.types import USER, Mode
@@ -86,10 +86,10 @@ def plan(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
 
 
 def _comes_to_be(reading: Reading, clause: ClauseView) -> bool:
-    """Say whether "will be ..." names a place or what somebody becomes ("be an aunt")."""
+    """Say whether "will be ..." names a place or what somebody becomes ("be a nurse")."""
     if any(t.i not in reading.time_tokens for t in clause.prepositions()):
         return True
-    return any(t.lower_ in ROLES or is_trade(t.lower_) for t in clause.children("attr"))
+    return any(is_trade(t.lower_) for t in clause.children("attr"))
 
 
 def _planned_fact(reading: Reading, verb: Token, subject: str) -> Fact:

@@ -149,8 +149,6 @@ def _by_noun(
         attribute = None
     if lower == "date" and "birth" in _text_of(noun):
         attribute = "birthday"
-    if lower == "pressure" and number_in(after_verb(clause)):
-        return measure_facts(reading, clause, owner, noun)
     if lower in ("one", "type", "pressure", "number") and attribute is None:
         return other_fact(reading, clause, owner, noun)
     if attribute is not None:
@@ -163,6 +161,7 @@ def _by_noun(
         return [
             Fact(attribute="owns", value=value, subject=owner, mode=mode)
             for value in [re.sub(r"^(?:an?|the)\s+", "", after_verb(clause))]
+            if not re.match(r"(?:in|at|on|off|out|away|with|for|back|being|due)\b", value, re.I)
             if any(c.pos_ in ("NOUN", "PROPN") for c in complements) and len(value.split()) < 8
         ]
     if number_in(after_verb(clause)):

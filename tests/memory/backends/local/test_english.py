@@ -168,6 +168,77 @@ def test_a_measure_has_the_value_that_it_came_to(read, message, attribute, value
     assert found(read(message)) == {("user", attribute, value, "standing")}
 
 
+@pytest.mark.parametrize(
+    ("message", "plan"),
+    [
+        ("the movers come on Friday", "movers come"),
+        ("we close on the house on April 17", "close on the house"),
+        ("my lease is up in September", "lease is up"),
+        ("I'm on holiday from Friday", "be on holiday"),
+        ("I've put my name down for the Dublin half in September", "Dublin half"),
+        ("Mum and I are seeing Kodo on the 19th, row C!", "see Kodo"),
+        ("I start chemo next week", "start chemo"),
+        ("I'm quitting my job at the end of the year", "quit my job"),
+    ],
+)
+def test_what_the_calendar_holds_is_a_plan(read, message, plan):
+    assert found(read(message)) == {("user", "plan", plan, "standing")}
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("we called off the party", ("plan", "party", "denial")),
+        ("I'm not going to Rome after all", ("plan", "go to Rome", "denial")),
+        ("I can have milk again", ("avoids", "milk", "denial")),
+        ("I hated olives as a child", ("dislikes", "olives", "past")),
+        ("In my twenties I smoked a pack a day", ("habit", "smoke a pack a day", "past")),
+        ("years ago I did judo", ("habit", "do judo", "past")),
+    ],
+)
+def test_what_is_over_is_told_as_over(read, message, expected):
+    assert ("user", *expected) in found(read(message))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I thought I was allergic to penicillin but it turns out I'm not",
+        "Maybe we'll buy a car next year",
+        "I'd rather die than eat that",
+        "My flight got cancelled",
+        "I'm two chapters in",
+        "I'm not far from Ghent",
+        "my car's in the garage this week",
+    ],
+)
+def test_beliefs_given_up_and_what_merely_sounds_like_a_fact_are_left_out(read, message):
+    assert found(read(message)) == set()
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("Wasp stings send me into anaphylaxis", ("allergy", "Wasp stings")),
+        ("lupin flour would put me in hospital", ("allergy", "lupin flour")),
+        ("Practising Hindu here, so beef's off the table", ("religion", "Hindu")),
+        ("two units of insulin before breakfast", ("medication", "two units of insulin")),
+        ("we're about forty minutes from Inverness", ("home", "Inverness")),
+        ("I'm Welsh by birth", ("nationality", "Welsh")),
+        ("My favourite soup, hands down, is borscht", ("favorite:soup", "borscht")),
+        ("I grew up with five sisters", ("family", "five sisters")),
+    ],
+)
+def test_what_is_put_in_a_roundabout_way_is_read(read, message, expected):
+    assert ("user", *expected, "standing") in found(read(message))
+
+
+def test_a_turn_in_the_life_of_a_relative_is_not_the_users(read):
+    facts = found(read("My cousin Ben got engaged"))
+    assert ("cousin", "marital_status", "engaged", "standing") in facts
+    assert not any(who == "user" and what == "marital_status" for who, what, *_ in facts)
+
+
 def test_a_time_that_stands_alone_bounds_what_follows(read):
     (refusal,) = read("Just for today, no caffeine").candidates
     assert (refusal.value, refusal.mode) == ("caffeine", Mode.TEMPORARY)

@@ -12,11 +12,12 @@ from dataclasses import replace
 from memory.backends.local.english.assemble import Manner, Saying, candidate
 from memory.backends.local.english.lexicon import PETS, ROLES, is_trade
 from memory.backends.local.english.reading import Fact, Reading
-from memory.backends.local.english.surface.ahead import goals, plans, promises
+from memory.backends.local.english.surface.ahead import appointments, goals, plans, promises
 from memory.backends.local.english.surface.being import being
-from memory.backends.local.english.surface.bookings import appointments, bookings
+from memory.backends.local.english.surface.bygone import again, bygone
 from memory.backends.local.english.surface.choices import ANNOUNCED, announced, choices
 from memory.backends.local.english.surface.closed import FIRST_NAMES
+from memory.backends.local.english.surface.coming import arrivals, called_off, coming
 from memory.backends.local.english.surface.counting import (
     changes,
     counts,
@@ -31,7 +32,7 @@ from memory.backends.local.english.surface.feelings import feelings, reactions
 from memory.backends.local.english.surface.habits import habits, vows
 from memory.backends.local.english.surface.holding import having, riding, swapped
 from memory.backends.local.english.surface.idioms import idioms, weights
-from memory.backends.local.english.surface.illness import bodies, on_medicine
+from memory.backends.local.english.surface.illness import bodies, doses, on_medicine
 from memory.backends.local.english.surface.introducing import (
     departures,
     introductions,
@@ -54,10 +55,10 @@ from memory.domain.types import USER, Candidate, Mode
 
 Rule = Callable[[Plain], list[Fact]]
 _RULES: tuple[Rule, ...] = (
-    calling, on_medicine, residing, swapped, bodies, changes, sizes, having, riding, trades,
-    projects, counts, diets, avoiding, liking, round_age, origins, working, learning, visiting,
-    owned, appointments, turns, choices, promises, tallies, goals, plans, vows, habits, customs,
-    being,
+    calling, again, bygone, on_medicine, residing, swapped, bodies, changes, sizes, having,
+    riding, trades, projects, counts, diets, avoiding, liking, round_age, origins, working,
+    learning, visiting, owned, appointments, called_off, turns, choices, promises, tallies,
+    goals, plans, coming, vows, habits, customs, being,
 )  # fmt: skip
 
 
@@ -70,11 +71,16 @@ def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list
     introduced = introductions(cut)
     for segment in cut:
         by_the_way = [] if segment.is_task else [*mentions(segment, discourse), *_scores(segment)]
-        if not (segment.is_unreal or segment.is_question):
-            by_the_way += [*idioms(segment), *feelings(segment), *bookings(segment)]
+        would_harm = segment.is_unreal and _WOULD_HARM.search(segment.text) is not None
+        if not (segment.is_unreal and not would_harm or segment.is_question):
+            by_the_way += [*idioms(segment), *feelings(segment), *arrivals(segment)]
         facts, clause = _of_segment(segment, discourse)
         if _is_todo(reading, segment):
             facts = []
+        if not (segment.is_unreal or segment.is_question) and (
+            clause is None or clause.subject in ("", USER)
+        ):
+            by_the_way += doses(segment)
         facts += [*by_the_way, *introduced.get(segment.start, ())]
         for fact in facts:
             if not fact.value or not fact.subject:
@@ -95,12 +101,19 @@ def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list
     return added
 
 
+# "Lupin would put me in hospital": the modal is no doubt here.
+_WOULD_HARM = re.compile(
+    r"^(?!if|when|unless)[\w' -]+ (?:would|could) (?:send|put|land) me\b", re.I
+)
+
+
 def _is_todo(reading: Reading, segment: Segment) -> bool:
     """Say whether a segment is one of the tasks that the grammar found ("and buy milk")."""
     tasks = (reading.parsed.doc[index].idx for index in reading.tasks)
     return any(segment.start <= at < segment.end for at in tasks)
 
 
+_HERE = re.compile(r"^[a-z]+ing(?: [\w-]+){1,3} here$", re.I)
 _LIKING = frozenset(
     ["like", "love", "enjoy", "adore", "hate", "dislike", "detest", "loathe", "prefer"]
 )
@@ -115,6 +128,8 @@ def _of_segment(segment: Segment, discourse: Discourse) -> tuple[list[Fact], Pla
     if clause is None:
         _remember(segment, None, discourse)
         return facts, None
+    if _HERE.match(segment.text) and clause.is_progressive:  # "Practising Hindu here"
+        clause = replace(clause, subject="", verb="", rest=segment.text)
     if not facts and clause.subject == "" and not clause.noun or clause.is_imperative:
         facts = facts or wishes(clause) or calling(clause)
         if not clause.is_imperative and not facts:
@@ -205,7 +220,7 @@ def _fragment(clause: Plain, discourse: Discourse) -> list[Fact]:
     since = any(s.role == "since" for s in clause.segment.times)
     if discourse.attribute == "home" and since and place(clause.rest) == clause.rest:
         return [Fact(attribute="home", value=clause.rest)]
-    here = re.match(r"^(?:an? )?(?P<v>[\w' -]+?) here$", clause.rest, re.I)
+    here = re.match(r"^(?:an? )?(?P<v>[\w' -]+?) (?:here|speaking)$", clause.rest, re.I)
     named = here and re.fullmatch(r"[A-Z][a-z]+|[a-z]+", here["v"])
     if (
         here
@@ -296,8 +311,6 @@ def _is_known(made: Candidate, found: list[Candidate]) -> bool:
     """Say whether another candidate already says this, in these words or others."""
     said = _content(made.value)
     for other in found:
-        if not other.attribute:
-            continue  # a correction of what is not known yet
         same_subject = other.subject == made.subject
         same_attribute = other.attribute == made.attribute
         theirs = _content(other.value)

@@ -311,8 +311,10 @@ def _class(clause: Plain, rest: str) -> list[Fact]:
     sect = _SECT.match(rest)
     if sect:
         return [fact(clause, "religion", sect["v"], mode=became(clause))]
-    if first.casefold() in RELIGIONS:
-        return [fact(clause, "religion", first, mode=became(clause))]
+    devout = _DEVOUT.match(rest)
+    if devout or first.casefold() in RELIGIONS:
+        value = devout["v"] if devout else first
+        return [fact(clause, "religion", value, mode=became(clause))]
     if first.casefold() in MARITAL and not lower.startswith(
         ("single mum", "single mom", "single dad", "single parent", "engaged in", "separated from")
     ):
@@ -322,6 +324,13 @@ def _class(clause: Plain, rest: str) -> list[Fact]:
     return _health(clause, rest, plain) or _nation(clause, rest, plain)
 
 
+_DEVOUT = re.compile(
+    r"^(?:an? )?(?:practi[sc]ing|devout|observant|strict|orthodox|reform|born|raised|committed"
+    r"|lifelong|faithful|secular|proud) (?P<v>"
+    + "|".join(sorted(RELIGIONS, key=len, reverse=True))
+    + r")\b",
+    re.I,
+)
 _SECT = re.compile(
     r"^(?:an? )?(?P<v>jehovah'?s witness|seventh[- ]day adventist|latter[- ]day saint|born[- ]again"
     r" christian|greek orthodox|russian orthodox|hare krishna|practising (?:muslim|catholic))\b",
@@ -349,7 +358,7 @@ def _health(clause: Plain, rest: str, plain: str) -> list[Fact]:
 
 _CITIZEN = re.compile(
     r"(?:an? )?(?:[\w-]+ )?[\w-]+(?: (?:citizen|national|guy|girl|man|woman))?(?:[,.] .*"
-    r"| (?:and|but|by|so|living|based|in|at|who) .*)?",
+    r"| (?:and|but|by|so|living) .*)?",
     re.I,
 )
 
@@ -365,7 +374,6 @@ def _nation(clause: Plain, rest: str, plain: str) -> list[Fact]:
     mixed = re.match(r"^half[ -](?P<v>\w+)(?:,? and)?,? (?:half[ -])?(?P<w>\w+)$", rest, re.I)
     if mixed and {mixed["v"].casefold(), mixed["w"].casefold()} <= DEMONYMS:
         return [fact(clause, "nationality", rest)]
-    plain = re.sub(r" (?:living|based|working|born|but|and|who)\b.*", "", plain)
     said = [word.casefold().strip(",") for word in plain.split()]
     demonym = next((w for w in plain.split()[:2] if w.casefold().strip(",") in DEMONYMS), "")
     if not demonym or clause.verb != "be" or not _CITIZEN.fullmatch(rest):
@@ -376,6 +384,15 @@ def _nation(clause: Plain, rest: str, plain: str) -> list[Fact]:
 
 
 def _where(clause: Plain, rest: str) -> list[Fact]:
+    near = re.search(
+        r"\b(?:minutes?|mins?|hours?|miles?|km|kilomet(?:re|er)s?)(?: \w+)? (?:from|outside(?: of)?"
+        r"|(?:north|south|east|west) of) (?P<v>[A-Z].+)",
+        rest,
+    )
+    if near and clause.verb == "be" and clause.subject == USER and not clause.segment.times:
+        where = place(near["v"], lower=False)
+        facts = [fact(clause, "home", where, confidence=0.75)] if where else []
+        return [] if clause.is_negated or clause.is_past else facts
     match = re.match(r"^(?:originally |actually )?from (?P<v>.+)", rest, re.I)
     if match and clause.verb in ("be", ""):
         where = place(match["v"])

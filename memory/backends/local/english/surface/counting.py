@@ -19,6 +19,14 @@ _NUMBER = (
 )
 
 
+_BOOKABLE = re.compile(
+    r"^(?:an?|our|two|three|four|the|some|my|us)\b"
+    r"|^(?:[\w-]+ )?(?:flights?|tickets?|trains?|lessons|accommodation|seats|rooms?|time off"
+    r"|leave)\b",
+    re.I,
+)
+
+
 _COUNTED = words("run read visit climb watch complete finish write swim cycle do")
 
 
@@ -41,15 +49,19 @@ def tallies(clause: Plain) -> list[Fact]:
     if verb in ("start", "begin") and done and taken_up:
         value = action(rest)
         return [fact(clause, "habit", value, mode=None, predicate=f"have started {value}")]
-    if verb in ("book", "reserve") and done and re.match(r"^(?:an?|our|two|the|some|my)\b", rest):
+    if verb in ("book", "reserve") and done and _BOOKABLE.match(rest):
         value = thing(rest, at_prepositions=False)
         return (
             [fact(clause, "plan", value, mode=None, predicate=f"have booked {rest}")]
             if value
             else []
         )
-    enrolled = re.match(r"^(?:up for|up to|on|in|for) (?P<v>(?:an?|the|my|some) .+)", rest)
-    if verb in ("sign", "enrol", "enroll", "register") and done and enrolled:
+    enrolled = re.match(
+        r"^(?:(?:up |myself )?(?:for|to|on|in)|my name down for|the ballot for|into) "
+        r"(?P<v>(?:an?|the|my|some|this|next) .+)",
+        rest,
+    )
+    if verb in ("sign", "enrol", "enroll", "register", "put", "enter") and done and enrolled:
         value = thing(enrolled["v"])
         said = f"have signed up for {value}"
         return [fact(clause, "plan", value, mode=None, predicate=said)] if value else []

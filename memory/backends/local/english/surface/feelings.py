@@ -13,10 +13,10 @@ from memory.backends.local.english.surface.owned import CONTENT
 from memory.backends.local.english.surface.segments import Segment
 from memory.backends.local.english.surface.values import things
 from memory.backends.local.frame import words
-from memory.domain.types import Mode
 
 _THING = (
-    r"(?P<v>(?!(?:it|that|this|he|she|they|you|what|which|who|there|the|i|we|if|when|no"
+    r"(?P<v>(?:the (?=(?:sound|smell|taste|texture|sight|thought|feel|idea"
+    r"|noise) of ))?(?!(?:it|that|this|he|she|they|you|what|which|who|there|the|i|we|if|when|no"
     r"|not)\b)[\w' -]{2,40}?)"
 )
 _BE = r"(?:is|are|was|were|has been|have been)"
@@ -40,7 +40,11 @@ _HARM = re.compile(
     r"|(?:wrecks?|destroys?|kills?|ruins?) my (?:stomach|guts?|gut|skin|sleep|digestion)"
     r"|does not agree with me|do not agree with me|upsets? my stomach|messes? with my stomach"
     r"|brings? me out in (?:hives|a rash)"
-    r"|triggers? my (?:asthma|migraines?|eczema|ibs|allergies))",
+    r"|triggers? my (?:asthma|migraines?|eczema|ibs|allergies)"
+    r"|(?P<shock>(?:(?:would|will|could|can) )?(?:sends?|puts?|lands?|puts?) me (?:straight "
+    r"|right )?"
+    r"(?:in|into|to) (?:hospital|the (?:hospital|er)|a&e|casualty|anaphyla\w+"
+    r"|(?:anaphylactic )?shock|an ambulance)))",
     re.I,
 )
 _MOOD = re.compile(
@@ -166,9 +170,10 @@ def _taste(segment: Segment) -> Iterator[Fact]:
     banned = _BANNED.match(text)
     if banned and (banned["me"] or set(banned["v"].casefold().split()) & FOODS):
         yield from (Fact(attribute="avoids", value=v) for v in things(banned["v"])[:1])
-    match = _BEATS.match(segment.said.strip(" ,.!"))  # "a rainy Sunday" is no time here
+    match = _BEATS.match(text)
     if match:
-        yield Fact(attribute="likes", value=match["v"].strip(), mode=Mode.STANDING)
+        found = things(match["v"], at_prepositions=False)[:1]
+        yield from (Fact(attribute="likes", value=v) for v in found)
     chosen = _CHOSEN.match(text)
     if chosen:
         yield from (
@@ -191,7 +196,7 @@ def _harm(segment: Segment) -> Iterator[Fact]:
     if not match:
         return
     how = match["how"].casefold()
-    allergic = any(w in how for w in _ALLERGIC)
+    allergic = bool(match["shock"]) or any(w in how for w in _ALLERGIC)
     for value in things(match["v"]):
         yield Fact(
             attribute="allergy" if allergic else "avoids",

@@ -42,6 +42,7 @@ def idioms(segment: Segment) -> Iterator[Fact]:
         _advised,
         _lost,
         _had,
+        _at_home,
         _week,
         _spared,
         _refused,
@@ -82,6 +83,20 @@ def weights(text: str) -> Iterator[tuple[int, int, Fact]]:
 
 
 _MINE = re.compile(r"^mine is an? (?P<v>.+)", re.I)
+
+
+_HOME = re.compile(
+    r"^(?P<v>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?) (?:is|has been|is been|became|has become)"
+    r" (?:now )?(?:my |our )?home(?: base)?(?: (?:now|for|since|these)\b.*)?$",
+    re.I,
+)
+
+
+def _at_home(segment: Segment) -> Iterator[Fact]:
+    """Read "Adelaide has been home for twenty years"."""
+    match = _HOME.match(segment.text)
+    if match:
+        yield Fact(attribute="home", value=match["v"], mode=Mode.STANDING)
 
 
 def _had(segment: Segment) -> Iterator[Fact]:

@@ -1,6 +1,7 @@
 """Surface rules for health: conditions, medicines, aids."""
 
 import re
+from collections.abc import Iterator
 
 from memory.backends.local.english.lexicon import (
     CONDITION_HEADS,
@@ -11,6 +12,7 @@ from memory.backends.local.english.reading import Fact
 from memory.backends.local.english.surface.closed import MEDICINE_WORDS, MEDICINES
 from memory.backends.local.english.surface.facts import fact
 from memory.backends.local.english.surface.plain import Plain
+from memory.backends.local.english.surface.segments import Segment
 from memory.backends.local.english.surface.values import things
 from memory.backends.local.frame import words
 from memory.domain.types import Mode
@@ -134,6 +136,29 @@ _NOT_MEDICINE = words(
 )
 
 
+_DOSE = re.compile(
+    r"\b(?P<v>(?:\d[\d.,]*|one|two|three|four|half a|a) ?(?:units?|mg|mcg|micrograms?|milligrams?"
+    r"|puffs?|drops?|tablets?|pills?|capsules?|injections?|shots?)(?: a day)?(?: of)? "
+    r"(?P<w>[a-z]{4,}))\b",
+    re.I,
+)
+_TYPED = re.compile(r"^(?:have |am |a )?(?P<v>type (?:1|2|one|two|i{1,2}))(?: diabetic)?$", re.I)
+
+
+def doses(segment: Segment) -> Iterator[Fact]:
+    """Read "two units of insulin before breakfast", "type 1 since I was nine"."""
+    if re.search(r"\b(?:he|she|they|his|her|their|you|your|is|does|can|should)\b", segment.text):
+        return
+    match = _DOSE.search(segment.text)
+    if match and medicine(match["w"]) and not re.search(r"\bnot?\b|n't\b", segment.text):
+        over = re.search(r"\b(?:used to|stopped|came off|was on|quit)\b", segment.text)
+        if not over:
+            yield Fact(attribute="medication", value=match["v"])
+    typed = _TYPED.match(segment.text)
+    if typed and any(s.role == "since" for s in segment.times) and "diab" not in segment.text:
+        yield Fact(attribute="medical_condition", value=f"{typed['v']} diabetes")
+
+
 def medicines(clause: Plain, rest: str) -> list[Fact]:
     if clause.verb not in ("take", "prescribe", "inject"):
         return []
@@ -162,7 +187,8 @@ def on_medicine(clause: Plain) -> list[Fact]:
     if clause.verb in ("come", "be", "go", "wean") and came_off and not clause.is_negated:
         found = [v for v in things(came_off["v"]) if medicine(v)]
         return [fact(clause, "medication", v, mode=Mode.DENIAL) for v in found]
-    if not text or clause.is_future or clause.modals & {"would"}:
+    begins = clause.verb == "start" and clause.segment.ahead and not clause.is_past
+    if not text or begins or clause.is_future or clause.modals & {"would"}:
         return []
     over = clause.is_negated or clause.verb == "stop"
     mode = (

@@ -122,6 +122,9 @@ _DRIVEN = words(
 )
 
 
+_VESSELS = words("tugboat tug boat ship ferry yacht trawler barge tanker")
+
+
 _SOLD = words(
     "insurance cars houses software property solar furniture clothes shoes mortgages phones"
     " flowers ads"
@@ -144,6 +147,10 @@ def trades(clause: Plain) -> list[Fact]:
     last = value.casefold().split()[-1] if value else ""
     ways = {
         "run": BUSINESSES,
+        "captain": _VESSELS,
+        "skipper": _VESSELS,
+        "edit": words("magazine newspaper journal newsletter"),
+        "fly": words("helicopters planes airliners 737s a320s"),
         "drive": _DRIVEN,
         "sell": _SOLD,
         "clean": words("houses offices windows"),
@@ -244,7 +251,8 @@ def learning(clause: Plain) -> list[Fact]:
     if clause.noun or clause.modals or clause.is_future:
         return []
     spoken = [w for w in re.findall(r"[A-Za-z]+", rest) if w.casefold() in LANGUAGES]
-    if verb == "speak":
+    signed = verb == "sign" and bool({"bsl", "asl"} & {w.casefold() for w in spoken})
+    if verb == "speak" or signed:
         return [fact(clause, "language", w) for w in spoken]
     if spoken and _TONGUE[verb].match(rest) if verb in _TONGUE else False:
         return [fact(clause, "language", w, mode=None) for w in spoken]
@@ -289,6 +297,10 @@ def learning(clause: Plain) -> list[Fact]:
                 else value
             )
             return [fact(clause, "education", whole, mode=None)]
+    left = re.match(r"^out of (?P<v>[\w' -]+)", rest) if verb == "drop" else None
+    if left and (clause.is_past or clause.is_perfect) and not clause.is_negated:
+        value = f"dropped out of {cut(left['v'])}"
+        return [fact(clause, "event", value, mode=Mode.STANDING, predicate=f"have {value}")]
     if verb == "graduate" and not clause.is_negated:
         match = re.match(r"^(?:from|in|with) (?P<v>.+)", rest, re.I)
         value = cut(match["v"], at_prepositions=False) if match else ""

@@ -10,6 +10,7 @@ from memory.backends.local.english.reading import Fact
 from memory.backends.local.english.surface.facts import fact
 from memory.backends.local.english.surface.plain import Plain
 from memory.backends.local.english.surface.values import place
+from memory.domain.types import USER, Mode
 
 
 def origins(clause: Plain) -> list[Fact]:
@@ -26,6 +27,14 @@ def origins(clause: Plain) -> list[Fact]:
         match = re.match(r"^(?:originally )?from (?P<v>.+)", rest, re.I)
     else:
         return []
+    kin = re.match(
+        r"^up with (?P<v>(?:\w+ )?(?:(?:older|younger|big|little|step|half|twin)[- ]?)*"
+        r"(?:brothers?|sisters?|siblings))\b",
+        rest,
+    )
+    if clause.verb == "grow" and kin and clause.subject == USER and not match:
+        value = re.sub(r"^an? ", "", kin["v"])
+        return [Fact(attribute="family", value=value, mode=Mode.STANDING)]
     where = place(match["v"]) if match else ""
     facts = [fact(clause, "hometown", where, mode=None)] if where and not clause.is_negated else []
     spoken = re.findall(r"[A-Z][a-z]+", rest.partition("speaking")[2])

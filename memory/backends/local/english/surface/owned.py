@@ -77,7 +77,7 @@ def owned(clause: Plain) -> list[Fact]:
     ill = _ailment(clause, said)
     if ill:
         return [fact(clause, "medical_condition", ill, mode=Mode.STANDING)]
-    if last == "name" and clause.subject == USER and not clause.is_negated:
+    if last in ("name", "surname") and clause.subject == USER and not clause.is_negated:
         spelled = re.match(
             r"^(?:spelled|spelt|written) (?:as |like )?(?-i:(?P<v>[A-Z][\w'-]+))", rest
         )
@@ -234,6 +234,17 @@ def _replies(clause: Plain, text: str) -> list[Fact]:
     )
     if match and not re.search(r"\bthis\b", said):
         return [Fact(attribute="reply_style", value=match["v"])]
+    match = re.match(
+        r"^(?:please |just |can i (?:get|have) |i(?:'ll| will) take )*(?:(?:give|send|show"
+        r"|tell) me )?"
+        r"(?:just )?(?:the|a) (?:(?P<s>short|quick|brief|condensed|tl;?dr|one-line|abridged)"
+        r"|long|full"
+        r"|detailed|extended) (?:version|answer|reply|explanation)(?: (?:please|pls|thanks|for now"
+        r"|today|only|will do|is fine))*$",
+        said,
+    )
+    if match:
+        return [Fact(attribute="reply_length", value="short" if match["s"] else "long")]
     match = re.match(
         r"^(?:can you |could you |please |try to )*(?:keep|stay|limit)\b.{0,25}\b(?:under|below"
         r"|to|within|at most|less than) (?:about |around )?(?P<n>\w+(?: or \w+)?) (?P<u>words?"

@@ -28,7 +28,8 @@ _NAME = r"[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?"
 
 
 _SELF = re.compile(
-    r"^(?:(?:my|the) [\w-]+(?: \w+)? and (?:i|me)|(?:me|i) and (?:my|the) [\w-]+|both of us"
+    r"^(?:(?:(?:my|the) [\w-]+(?: \w+)?|mum|mom|dad|(?-i:[A-Z])\w+) and (?:i|me)|(?:me"
+    r"|i) and (?:my|the) [\w-]+|both of us"
     r"|neither of us|(?:the )?two of us|i|we|me|us)\b(?!')",
     re.I,
 )
@@ -181,6 +182,7 @@ def read(segment: Segment, discourse: Discourse) -> Plain | None:
     if who is None:
         return None
     subject, imperative = who
+    rest = _THE_ONE.sub("", rest)
     clause = _predicate(segment, subject, noun, others, rest, imperative=imperative)
     own = re.match(r"^(?:me )?(?:that )?(?:he|she|they|i|we) (?P<v>.+)", clause.rest, re.I)
     if clause.verb in _SAYING and own and not clause.is_negated and not noun:
@@ -192,6 +194,7 @@ def read(segment: Segment, discourse: Discourse) -> Plain | None:
     return clause
 
 
+_THE_ONE = re.compile(r"(?<=\bis )the one (?=from\b|in\b|living\b|working\b)", re.I)
 _ORDERS = re.compile(r"^(?:do|does) (?:not|n't)|^please\b|^never [a-z]+ me\b", re.I)
 _LIVED = re.compile(
     r"^(?:never|not|always) (?:been|had|liked|loved|owned|lived|eaten|drunk)\b", re.I

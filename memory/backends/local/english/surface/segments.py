@@ -71,7 +71,7 @@ _CONTRACTIONS = (
             r"\b(?!(?:master|bachelor)\b)(\w+)'s (?=(?:an?|the|not|in|at|on|from|into|off|so|very"
             r"|really|also|always|been"
             r"|got|gone|just|all|my|our|allergic|vegan|vegetarian|fine|good|great|bad|terrible"
-            r"|rubbish|booked|sorted|scheduled|sold|closed"
+            r"|rubbish"
             r"|okay|ok|due|called|named|pregnant|acting|too)\b|\w{2,}ing\b)",
             re.I,
         ),
@@ -90,6 +90,10 @@ _OPENING = re.compile(
     r"|(?:after|before|since|during|following|for|at|in) (?:the|my|our|a|much|long)(?: (?!i |we "
     r"|my )[\w-]+)"
     r"{1,6},?(?= (?:i|we) )"
+    r"|(?:back )?(?:in|at) (?:uni|university|college|school|high school|those days),?"
+    r"(?= (?:i|we) )|(?:many |a few )?(?:years|ages|decades|moons) ago,?(?= (?:i|we) )"
+    r"|as an? (?:(?:small|young|little) )?(?:kid|child|teen(?:ager)?|student),?(?= (?:i|we) )"
+    r"|back (?:then|in the day)"
     r"|context|background|in case (?:it|that) (?:matters|helps|is relevant)|if (?:it|that) helps"
     r"|for (?:the record|reference|info)|as (?:i|you) (?:said|know)|like i said|in fact"
     r"|unfortunately|luckily|sadly|fortunately|thankfully|finally|meanwhile|these days|nowadays"
@@ -351,7 +355,8 @@ def _begins(
         return near[:1] != [] and (
             near[0].endswith("'s") and len(near) > 1 or any(map(_is_finite, near[1:]))
         )
-    if plain[i - 1] in ("but", "so", "because") and any(w in AUXILIARIES for w in rest[:3]):
+    said_so = plain[i - 1] in ("but", "so", "because")
+    if said_so and (any(w in AUXILIARIES for w in rest[:3]) or word.endswith("'s")):
         return True  # "no fish, but eggs are ok"
     if word in ROLES or tokens[i][0][:1].isupper() and word not in ("i",):
         near = rest[:2]

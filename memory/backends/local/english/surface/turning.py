@@ -17,7 +17,12 @@ _ILL = re.compile(
 )
 
 
-_ROUND = re.compile(r"^(?:the big )?(?P<n>[1-9])-?(?P<o>0)$|^(?P<w>[1-9]\d)$")
+_TENS = "two three four five six seven eight nine".split()
+_ROUND = re.compile(
+    r"^(?:the big )?(?P<n>[1-9])-?(?P<o>0)$|^(?P<w>[1-9]\d)$"
+    rf"|^the big (?P<t>{'|'.join(_TENS)})-?(?:oh|o)\b",
+    re.I,
+)
 
 
 def round_age(clause: Plain) -> list[Fact]:
@@ -27,7 +32,8 @@ def round_age(clause: Plain) -> list[Fact]:
     )
     if not match or clause.subject != USER or not (clause.is_past or clause.is_perfect):
         return []
-    return [fact(clause, "age", match["w"] or f"{match['n']}0", mode=None)]
+    tens = match["n"] or (_TENS.index(match["t"].casefold()) + 2 if match["t"] else "")
+    return [fact(clause, "age", match["w"] or f"{tens}0", mode=None)]
 
 
 def _expected(rest: str) -> str:

@@ -28,9 +28,8 @@ _SOME_PREPOSITIONS = re.compile(
     r"\s+(?:at|for|from|by|during|as|since|to|like|via|due|because|in)\b.*", re.I | re.S
 )
 _LEADING = re.compile(
-    r"^(?:(?:a (?:little )?bit of|a lot of|a|an|the|my|our|some|any|such|these|those|this|that"
-    r"|his|her|their|its|your|all|lots of"
-    r"|loads of|plenty of|kind of|most|every|both|really|very|quite|just|only"
+    r"^(?:(?:a|an|the|my|our|some|any|such|these|those|this|that|his|her|their|its|your|all|lots of"
+    r"|loads of|plenty of|a lot of|a bit of|kind of|most|every|both|really|very|quite|just|only"
     r"|mostly|mainly|of|about|around|roughly|especially|particularly|pretty|old|new|well|good old"
     r"|sort of|certain|bloody|proper|actual|super|so|eating|drinking|being|having)\s+)+",
     re.I,
@@ -48,7 +47,8 @@ _EMPTY = words(
     "it them that this these those me him her us you one ones some any something anything nothing"
     " everything someone anyone everyone all both none such here there what how who which stuff"
     " things thing lot bit much more less most very so too a an the my our yes no okay ok fine"
-    " i we he she they he's being myself mine yours each other others whatever whoever idea point"
+    " i we he she they only just he's being myself mine yours each other others whatever"
+    " whoever idea point"
 )
 # What a lower-case word after "in" or "to" is not, if it is to be a town.
 _COMMON = words(

@@ -55,7 +55,8 @@ _REGULAR = words(
     " install fix"
     " jump defect"
     " repair vape moderate treat splash invest splurge snap translate illustrate tutor groom"
-    " install increase drop climb soar edge inch dip slip decrease double reach lapse"
+    " captain skipper install increase drop climb soar edge inch dip slip decrease double reach"
+    " lapse"
     " upholster deliver inspect accept decline reject vote settle plump retrain"
 )
 _DOUBLED = words(
