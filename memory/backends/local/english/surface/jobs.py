@@ -297,6 +297,12 @@ def learning(clause: Plain) -> list[Fact]:
                 else value
             )
             return [fact(clause, "education", whole, mode=None)]
+    return _left_school(clause)
+
+
+def _left_school(clause: Plain) -> list[Fact]:
+    """Read how studies ended: "graduated from Leeds", "dropped out of medicine"."""
+    rest, verb = clause.rest, clause.verb
     left = re.match(r"^out of (?P<v>[\w' -]+)", rest) if verb == "drop" else None
     if left and (clause.is_past or clause.is_perfect) and not clause.is_negated:
         value = f"dropped out of {cut(left['v'])}"

@@ -234,6 +234,11 @@ def _replies(clause: Plain, text: str) -> list[Fact]:
     )
     if match and not re.search(r"\bthis\b", said):
         return [Fact(attribute="reply_style", value=match["v"])]
+    return _lengths(said)
+
+
+def _lengths(said: str) -> list[Fact]:
+    """Read how long replies should be: "the short version", "keep it under 100 words"."""
     match = re.match(
         r"^(?:please |just |can i (?:get|have) |i(?:'ll| will) take )*(?:(?:give|send|show"
         r"|tell) me )?"
