@@ -37,17 +37,16 @@ from memory.models import (
     Conflict,
     Decision,
     Episode,
-    MemoryItem,
     Namespace,
     Tombstone,
 )
+from memory.preview import known_values
 from memory.redaction import redact_text
 from memory.rulings import Applied, Origin, without_erased
 from memory.settling import settle
 from memory.working import adopted, change_working, load_working, todos_of
 
 logger = logging.getLogger(__name__)
-KNOWN_ITEMS = 200  # of the live items, newest first, that an extractor is told about
 
 
 class ClaimLost(Exception):
@@ -123,7 +122,7 @@ def extraction_request(episode: Episode) -> ExtractionRequest:
         said_at=episode.occurred_at,
         previous_reply=previous.reply_text if previous else "",
         previous_text=previous.user_text if previous else "",
-        known=tuple(_known(episode.namespace)),
+        known=known_values(episode.namespace),
         time_zone=user.time_zone if user else "UTC",
     )
 
@@ -137,12 +136,6 @@ def _previous(episode: Episode) -> Episode | None:
         occurred_at__lte=episode.occurred_at,
     ).exclude(pk=episode.pk)
     return earlier.order_by("-occurred_at", "-pk").first()
-
-
-def _known(namespace: Namespace) -> "Sequence[tuple[str, str, str]]":
-    items = MemoryItem.objects.of(namespace).active().exclude(attribute="")
-    newest = items.order_by("-said_at", "-pk")[:KNOWN_ITEMS]
-    return list(newest.values_list("subject", "attribute", "value"))
 
 
 def _change_working(episode: Episode, wanted: Sequence[WorkingChange]) -> None:

@@ -58,7 +58,7 @@ from memory.listing import (
 )
 from memory.models import Decision, Namespace, User
 from memory.ontology import attribute_label
-from memory.preview import Preview, preview_extraction
+from memory.preview import Preview, known_values, preview_extraction
 from memory.profile import profile_text
 from memory.recall import recall
 from memory.redaction import redact_text, redact_value
@@ -104,6 +104,7 @@ __all__ = [
     "item_of",
     "items_from_conversation",
     "items_of",
+    "known_values",
     "language_of",
     "layer_label",
     "load_working",

@@ -151,6 +151,11 @@ class TurnContext:
         """The assistant's last words before the user's message, or nothing."""
         return next((m.content for m in reversed(self.window) if m.role == "assistant"), "")
 
+    @property
+    def previous_text(self) -> str:
+        """What the user said before the message, or nothing."""
+        return next((m.content for m in reversed(self.window) if m.role == "user"), "")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:

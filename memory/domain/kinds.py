@@ -37,7 +37,7 @@ def names_of(attribute: str, value: str) -> tuple[str, tuple[str, ...]]:
 _SEVERAL = re.compile(r",|、|和|\b(?:and|or)\b")
 
 _ROLES_LISTED = {
-    "mother": "mom mum 老妈子 妈妈 妈咪 老妈 母亲 妈 娘亲",
+    "mother": "mom mum 妈妈 老妈子 妈咪 老妈 母亲 妈 娘亲",
     "father": "dad daddy 爸爸 老爸 父亲 爸 爹 老爹 老爷子 老头子",
     "parents": "爸妈 父母 爸爸妈妈 双亲 爹妈",
     "wife": "老婆 妻子 太太 媳妇 媳妇儿 夫人 内人",
@@ -56,7 +56,7 @@ _ROLES_LISTED = {
     "cousin": "表哥 表弟 表姐 表妹 堂哥 堂弟 堂姐 堂妹",
     "nephew": "侄子 外甥 侄儿",
     "niece": "侄女 外甥女",
-    "grandson": "孙子 外孙",
+    "grandson": "孙子 外孙 外孙子",
     "granddaughter": "孙女 外孙女",
     "boyfriend": "bf boyfriend 男朋友 男友",
     "girlfriend": "gf girlfriend 女朋友 女友",

@@ -28,10 +28,14 @@ class LocalModel(ChatModel):
 
 def _reply(context: TurnContext) -> str:
     request = context.request
+    user = User.objects.select_related("tenant").get(pk=request.user_id)
+    namespace = api.namespace_for(user)
     preview = api.preview_extraction(
         text=context.text,
         said_at=request.now,
         previous_reply=context.previous_reply,
+        previous_text=context.previous_text,
+        known=api.known_values(namespace),
         time_zone=request.time_zone,
     )
     return compose_reply(
@@ -42,7 +46,7 @@ def _reply(context: TurnContext) -> str:
             for_review=preview.for_review,
             is_temporary=request.is_temporary,
             learns=request.learns,
-            working=_working(context, preview),
+            working=_working(context, preview, namespace),
             saving=_being_saved(context),
             said_at=context.request.now,
             answers_question=api.answers_question(context.text, context.previous_reply),
@@ -50,14 +54,14 @@ def _reply(context: TurnContext) -> str:
     )
 
 
-def _working(context: TurnContext, preview: api.Preview) -> dict[str, Any]:
+def _working(
+    context: TurnContext, preview: api.Preview, namespace: api.Namespace
+) -> dict[str, Any]:
     """Return working memory, with the to-dos of the user's other conversations where the reply may
     tell of any: a message that neither asks nor changes something reads none."""
     has_need = bool(preview.working) or bool(find_questions(context.text))
     if context.request.is_temporary or not has_need:
         return {**context.working}
-    user = User.objects.select_related("tenant").get(pk=context.request.user_id)
-    namespace = api.namespace_for(user)
     return {**context.working, "todos": api.todos_of(namespace, context.working.get("todos") or [])}
 
 

@@ -19,7 +19,7 @@ _PASSING = frozenset(
     " reply_style preference form_of_address".split()
 )
 # States that began on the day that the clause names (上个月搬到上海).
-_BEGUN = frozenset(
+BEGUN = frozenset(
     "home employer occupation workplace owns marital_status pet habit medication medical_condition"
     " diet event visited education project measure count".split()
 )
@@ -131,12 +131,15 @@ def _dates(found: Found, mode: Mode, s: Statement, setting: Setting) -> dict[str
         }
     if mode in (Mode.DENIAL, Mode.FORGET):
         return {}
+    if found.begins_then:
+        coming = [start for start, _end in dated if start > now]
+        return {"valid_from": coming[0]} if coming else {}
     if found.is_dated:
         ahead = [interval[1] for interval in dated if interval[1] > now]
         if ahead and head != "event":
             return {"expires_at": ahead[-1]}
     if (
-        head in _BEGUN
+        head in BEGUN
         and dated
         and dated[0][0] <= now
         and not (head == "home" and dated[0][1] > now)

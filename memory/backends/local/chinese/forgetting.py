@@ -19,12 +19,13 @@ def topic_named(
 
     `known` gives the remembered values of a subject's attribute.
     """
-    if health.is_illness(words):
-        return [Found(attribute="medical_condition", value=thing(words))], person
+    about = inner.core or words
+    if health.is_illness(about) and not re.fullmatch("[毛老]?病", about):
+        return [Found(attribute="medical_condition", value=thing(about))], person
     attribute = memory_requests.topic_attribute(inner.core or words)
     if attribute:
         values = known(person.subject, attribute)
-        named = [Found(attribute=attribute, value=values[-1] if values else "")]
+        named = [Found(attribute=attribute, value=values[0] if len(values) == 1 else "")]
         if attribute == "occupation" and "职业" not in words:  # 我的工作: where it is done as well
             named += [
                 Found(attribute=other, value=value)
@@ -33,8 +34,10 @@ def topic_named(
             ]
         return named, person
     if person.subject != USER and not inner.core:
-        about = thing(re.sub("^我的?", "", words))
-        return [Found(attribute="relationship", value=about)], ME
+        named = [Found(attribute="relationship", value=thing(re.sub("^我的?", "", words)))]
+        if known(person.subject, ""):  # what is remembered of them goes as well
+            named.append(Found(attribute="", value="", subject=person))
+        return named, ME
     measured = quantities.measured_thing(words)
     attribute = f"measure:{measured}" if measured else "fact"
     return [Found(attribute=attribute, value="" if measured else thing(words))], person

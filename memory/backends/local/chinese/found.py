@@ -61,6 +61,7 @@ class Found:
     reads_negation: bool = False
     introduces: Person | None = None  # a person or pet that the next clauses may speak of
     is_dated: bool = False  # the dates of the clause say when it happens, not since when
+    begins_then: bool = False  # it will hold from the coming day that the clause names
     keeps_now: bool = False  # never "temporary", whatever the clause says of today
 
 

@@ -1,7 +1,9 @@
 """Who a Chinese clause is about: the user, the assistant, a relative or friend, or someone else."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from memory.backends.local.chinese.words import Word, is_listed
 from memory.domain.kinds import CHINESE_ROLES
@@ -121,6 +123,7 @@ class Person:
 ME = Person(USER, "用户")
 YOU = Person(ASSISTANT, "助手")
 SOMEONE = Person(OTHERS, "")
+NOBODY: Mapping[str, Person] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +133,17 @@ class Mention:
     is_possessor: bool = False  # 我妈的…: what follows is a thing of theirs
 
 
-def find_person(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
-    """Return who is mentioned at offset `at` of a clause, None when nobody is."""
+def find_person(
+    text: str, words: tuple[Word, ...], at: int, acquainted: Mapping[str, Person] = NOBODY
+) -> Mention | None:
+    """Return who is mentioned at offset `at` of a clause, None when nobody is.
+
+    `acquainted` are those whom memory knows, by name.
+    """
+    named = next((name for name in acquainted if text.startswith(name, at)), "")
+    if named:
+        owned = text.startswith("的", at + len(named))
+        return Mention(acquainted[named], len(named) + owned, is_possessor=owned)
     relative = _relative(text, words, at)
     if relative:
         return relative
@@ -242,6 +254,13 @@ def named_person(role: str, term: str, name: str) -> Person:
     if name and role not in FAMILY:
         return Person(name, f"用户的{term}{name}", name)
     return Person(role, f"用户的{term}{name}", name)
+
+
+def person_of(subject: str) -> Person:
+    """Return the person whom the subject of a remembered fact stands for."""
+    terms = (word for word, role in CHINESE_ROLES.items() if role == subject)
+    term = next((term for term in terms if not term.isascii()), "")
+    return Person(subject, f"用户的{term}" if term else subject, "" if term else subject)
 
 
 def pet_person(term: str, name: str = "") -> Person:

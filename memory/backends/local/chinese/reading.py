@@ -1,10 +1,13 @@
 """Reads a run of Chinese clause by clause and carries what one clause leaves for the next."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from memory.backends.local.chinese import corrections
+from memory.backends.local.chinese.acquaintances import acquaintances
+from memory.backends.local.chinese.afterwords import date_alone, dated
 from memory.backends.local.chinese.assemble import Setting, candidate, passing_time
 from memory.backends.local.chinese.cast import Cast, term_of
 from memory.backends.local.chinese.clauses import (
@@ -14,6 +17,7 @@ from memory.backends.local.chinese.clauses import (
     strip_doctor,
 )
 from memory.backends.local.chinese.dates import Time, TimeKind
+from memory.backends.local.chinese.endings import given_up, job_changed, left_behind
 from memory.backends.local.chinese.forgetting import topic_named
 from memory.backends.local.chinese.found import Found
 from memory.backends.local.chinese.mapping import Changes, changes_told, find
@@ -26,20 +30,21 @@ from memory.backends.local.chinese.people import (
     SURNAMES,
     Person,
 )
+from memory.backends.local.chinese.restating import as_user
 from memory.backends.local.chinese.rules import (
     duties,
     food,
     identity,
     memory_requests,
-    replies,
-    vows,
+    quantities,
 )
 from memory.backends.local.chinese.script import is_traditional, simplify
+from memory.backends.local.chinese.settled import forgotten, settled
 from memory.backends.local.chinese.statement import Statement, take_apart
+from memory.backends.local.chinese.wishes import asked, wishes
 from memory.backends.local.chinese.words import tag
 from memory.backends.local.frame import Clause, Piece, Skip, local_time
 from memory.domain.types import (
-    USER,
     Candidate,
     Extraction,
     ExtractionRequest,
@@ -48,37 +53,8 @@ from memory.domain.types import (
     WorkingOp,
 )
 
-_CORRECTS = re.compile(
-    r"^(?:哦|啊|哎|诶|呃|额|等等|抱歉|不好意思|对不起)*(?:不对|不+(?=$)|不是的?(?=$|我)|"
-    r"(?:我|你)?(?:刚才|刚刚|刚|之前|上次|上一?[条句]|前面|上面)?(?:是)?(?:说|记|搞|弄|打|写)错了?(?:字)?|错了|"
-    r"更正(?:一下)?|纠正(?:一下)?|"
-    r"(?:刚才|刚刚|上面)?(?:是)?口误|我说的是|应该是|其实(?:应该)?是(?=[\d周星])|准确(?:地|来)?说|改一下|"
-    r"修正一下)(?:[的了啊哦]|我|是)*"
-)
-_CONTRAST = re.compile(
-    r"^(?P<kept>.*?(?:是|叫|在|住|对|姓|到).+?)(?:[，, ]|而)?(?:而)?不(?:是|叫|在|住|对|"
-    r"姓)(?P<other>[^，]+)$"
-)
-_NOT_THAT = re.compile(r"(?:而|可|已经)?不再?(?:是|叫|姓|在|住)[^，我你他她]{1,10}(?:了|啦|哦|啊)?")
-_AFFIRMS = re.compile(r"(?:而|其实|应该)*是")
 _SAID_BEFORE = re.compile(r"我(?:之前|以前|上次)?(?:跟你)?(?:说|提|讲|告诉)(?:你)?过")
-_TOLD = re.compile(r"我(?:刚才|刚刚|之前|上次|前面)?说(?:的是|我|在|是|过)")
-_NOT_SO = re.compile(r"不是[^，我你他她的]{2,8}(?:啦|了|哦|哈|啊|呀)?")
-_ASKED_WISH = re.compile(
-    r"想要?(?:用|说|讲)[^，]*(?:聊|交流|对话|说话)|^(?:请问)?(?:你|您)?(?:以后|今后|"
-    r"下次)?(?:能不能|可不可以|可以|能否|可否|能|"
-    r"是否可以|是不是可以)(?=.{3,})"
-)
-_ASKS_OF_REPLIES = re.compile(
-    r"感叹号|表情|emoji|客气|废话|术语|以后|今后|回答|回复|说话|说人话|聊天|交流|叫我|称呼"
-)
-_FORBIDS_TO_ME = re.compile(r"(?:别|不要|不许|不准)[^，]*(?:给|跟|对|向)我")
 _BARE_NAME = re.compile(r"[一-鿿]{2,3}")
-_WISH = re.compile(
-    r"想要?(?:用|说|讲)[^，]*(?:聊|交流|对话|说话)|(?:希望|想让|想要|要求|更?喜欢|需要|"
-    r"偏好|习惯)[^，]*(?:你|您|回答|回复|答案|解释|"
-    r"语气)"
-)
 _WHOSE = re.compile(
     rf"(?P<what>[^，我是]{{1,8}})的(?:人)?是(?P<who>我(?:的)?{ROLE})(?:[，, ]?(?:而)?不是我)?$"
 )
@@ -90,10 +66,6 @@ _HAS_ONE = re.compile(
 _NOT_THAT_NAME = re.compile(r"(?:别|不要|不用)(?:再)?(?:叫|喊|称呼)我")
 _MUST = re.compile(
     r"(?:还|也|就|必须|只)?(?:得|要(?!是|不)|必须|需要)[请去交带买写做赶开回接送参办拿取陪][一-鿿]|(?:去|陪|当|请假)[一-鿿]"
-)
-_PRAISE = re.compile(
-    r"(?:回答|说|讲|解释|回复)(?:得|的)(?:很|真|太|非常|挺|好|不)|^你(?:的)?(?:回答|"
-    r"回复)(?:很|真|太|非常|不)"
 )
 
 
@@ -125,14 +97,19 @@ class Reader:
     has_duty: bool = False  # the clause before was 周五之前要交报告
     denies: bool = False  # the clause before was 不是……
     leads: bool = False  # the clause is the first of several, none of which asks
+    job_change: str = ""  # of endings.job_changed
+    job_change_said: Statement | None = None
+    acquainted: Mapping[str, Person] = field(default_factory=dict)  # whom memory knows, by name
 
     def read(self) -> Extraction:
         for sentence in simplified_sentences(simplify(self.piece.text)):
             self.passing, self.ahead, self.cast.has_subject = None, None, False
             self.denies = self.has_duty = False
-            self._read_sentence(sentence)
+            if not self._amends(sentence):
+                self._read_sentence(sentence)
+        self._leave_the_old_job()
         return Extraction(
-            candidates=tuple(_settled(self.candidates)),
+            candidates=tuple(settled(self.candidates)),
             working=tuple(self.working),
             skipped=tuple(self.skipped),
             extractor="local",
@@ -166,7 +143,7 @@ class Reader:
     def _read_clause(self, text: str, start: int) -> None:
         lead = len(text) - len(text.lstrip(" 　~～"))
         text, start = text[lead:], start + lead
-        corrects = _CORRECTS.match(text)
+        corrects = corrections.CORRECTS.match(text)
         if self.is_introduction and self._read_bare_name(text.strip(), start):
             return
         self.is_introduction = self.is_introduction or "介绍" in text
@@ -177,21 +154,23 @@ class Reader:
             text, start = text[corrects.end() :], start + corrects.end()
             if not text.strip(" ，,。！!"):
                 return
-        if _NOT_SO.fullmatch(text.strip(" 。！!~～，,")):
+        if corrections.NOT_SO.fullmatch(text.strip(" 。！!~～，,")):
             self.is_correction = True
             return
-        if _NOT_THAT.fullmatch(text.strip(" 。！!~～，,")) and self._correct_last(
+        if corrections.NOT_THAT.fullmatch(text.strip(" 。！!~～，,")) and self._correct_last(
             start + len(text)
         ):
             return
-        contrast = _CONTRAST.match(text.rstrip("。！!了 "))
+        if self._dates_what_was_told(text) or self._sets_a_record(text):
+            return
+        contrast = corrections.CONTRAST.match(text.rstrip("。！!了 "))
         if contrast and contrast["kept"].strip():
             self.is_correction = True
             text = contrast["kept"]
         if self.said_before and text.startswith(("其实", "应该", "实际")):
             self.is_correction = True
-        self.said_before = bool(_TOLD.search(text))
-        if self.denies and _AFFIRMS.match(text.strip()):
+        self.said_before = bool(corrections.TOLD.search(text))
+        if self.denies and corrections.AFFIRMS.match(text.strip()):
             self.is_correction = True
         doctor = strip_doctor(text)
         text, start = text[doctor:], start + doctor
@@ -199,7 +178,7 @@ class Reader:
             return
         whose = _WHOSE.match(text.strip(" 。！!~～，,"))
         said = whose["who"] + whose["what"] if whose else text
-        s = take_apart(said, start, self.now)
+        s = take_apart(said, start, self.now, self.acquainted)
         if whose:
             s = replace(s, end=start + len(text.rstrip()))
         if self.stated_after and not s.has_time(TimeKind.DATE):
@@ -210,6 +189,31 @@ class Reader:
             self.working.append(WorkingChange(op=WorkingOp.APPEND, field="todos", value=task))
         self._read_statement(s)
 
+    def _amends(self, sentence: Sentence) -> bool:
+        """Read 不对，不是成都，是重庆: it puts right what was told last."""
+        wanted = corrections.amendment(sentence.text)
+        if wanted is None:
+            return False
+        quote = self.piece.quote(sentence.start, sentence.end)
+        found = corrections.amended(wanted, self.candidates, (), quote)
+        if found:
+            self.candidates = [c for c in self.candidates if not _stands_for(found[0], c)]
+        else:
+            found = corrections.amended(wanted, self._told_before(), self.request.known, quote)
+        self.candidates += found
+        return bool(found)
+
+    def _told_before(self) -> list[Candidate]:
+        """Return what the user's message before and the reply to it state, the newest last."""
+        request = replace(self.request, previous_text="", previous_reply="")
+        reply = as_user(corrections.without_notes(self.request.previous_reply))
+        told: list[Candidate] = []
+        for said in (self.request.previous_text, reply):
+            if said.strip():
+                piece = Piece(text=said, start=0, language="zh", message=said)
+                told += read(piece, replace(request, text=said)).candidates
+        return told
+
     def _correct_last(self, end: int) -> bool:
         """Take 不叫年糕 as what the clause before it corrects; say whether that told something."""
         told = self.candidates[self.told_from :]
@@ -219,6 +223,39 @@ class Reader:
             begin = self.piece.text.rfind(each.quote, 0, end)
             quote = self.piece.quote(begin, end) if begin >= 0 else each.quote
             self.candidates[place] = replace(each, mode=Mode.CORRECTION, quote=quote)
+        return True
+
+    def _notice_change_of_job(self, s: Statement) -> None:
+        changed = job_changed(s)
+        if changed and not self.job_change:
+            self.job_change, self.job_change_said = changed, s
+
+    def _leave_the_old_job(self) -> None:
+        s = self.job_change_said
+        found = left_behind(self.job_change, self.candidates, self.request.known, self.now)
+        for each in list(found):
+            quoted = s or take_apart(self.piece.text, 0, self.now)
+            self._keep(each, ME, replace(quoted, negation=""), self._setting())
+
+    def _dates_what_was_told(self, text: str) -> bool:
+        """Give 我搬到杭州了 the date of 是上个月搬的; say whether the clause was such a date."""
+        told = self.candidates[self.told_from :]
+        time = date_alone(text, self.now) if told else None
+        if time is None or time.interval is None or time.interval[0] > self.now:
+            return False
+        for place, each in enumerate(told, self.told_from):
+            self.candidates[place] = dated(each, time)
+        return True
+
+    def _sets_a_record(self, text: str) -> bool:
+        """Make the best result of what the clause before measured (又破纪录了)."""
+        told = self.candidates[self.told_from :]
+        measured = [c for c in told if c.attribute.startswith("measure:")]
+        if not measured or not quantities.is_record(text):
+            return False
+        for place, each in enumerate(told, self.told_from):
+            if each in measured:
+                self.candidates[place] = quantities.as_record(each)
         return True
 
     def _read_bare_name(self, name: str, start: int) -> bool:
@@ -233,17 +270,16 @@ class Reader:
 
     def _read_asked_wish(self, text: str, start: int) -> bool:
         """Read a wish in the form of a question (能不能说人话, 以后可以用英文回答吗)."""
-        asked = _ASKED_WISH.match(text)
-        if not asked:
+        wanted = asked(text)
+        if not wanted:
             return False
-        rest = re.sub(r"[吗么呢？?！!。\s]+$", "", text[asked.end() :])
-        s = replace(take_apart(rest, start + asked.end(), self.now), is_request=True)
+        at = start + text.index(wanted)
+        s = replace(take_apart(wanted, at, self.now), is_request=True)
         before = len(self.candidates)
-        if _ASKS_OF_REPLIES.search(text):
-            self.follows_reply = True
-            self._read_wishes(s)
-            for found in identity.form_of_address(s):
-                self._keep(found, ME, s, self._setting())
+        self.follows_reply = True
+        self._read_wishes(s)
+        for found in identity.form_of_address(s):
+            self._keep(found, ME, s, self._setting())
         return len(self.candidates) > before
 
     def _read_request(self, text: str, start: int) -> bool:
@@ -272,7 +308,7 @@ class Reader:
     def _take_back(self, start: int, end: int) -> None:
         """Drop what the message told so far; else ask to forget what the one before it told."""
         if self.candidates and _SAID_BEFORE.search(self.piece.text):
-            self.candidates = [_forgotten(c, c.quote) for c in self.candidates]
+            self.candidates = [forgotten(c, c.quote) for c in self.candidates]
             return
         if self.candidates:
             self.candidates.clear()
@@ -282,7 +318,7 @@ class Reader:
         quote = self.piece.quote(start, end)
         told = read(Piece(text=said, start=0, language="zh", message=said), request)
         self.candidates += [
-            _forgotten(c, quote) for c in told.candidates if c.mode is not Mode.FORGET
+            forgotten(c, quote) for c in told.candidates if c.mode is not Mode.FORGET
         ]
 
     def _forget(self, wanted: memory_requests.Forget, clause: str, start: int) -> None:
@@ -331,6 +367,9 @@ class Reader:
                 found = find(s, self.now, self.changes)
             self.changes = changes_told(s)
             found += self._brought_in(s, person)
+            if person is ME:
+                found += given_up(s, self.request.known)
+                self._notice_change_of_job(s)
         self.cast.notice(s)
         for each in found:
             if each.attribute == "age" and person.is_pet:
@@ -372,15 +411,8 @@ class Reader:
         return bool(s.leading_times) and not s.times and self.cast.has_subject
 
     def _read_wishes(self, s: Statement) -> bool:
-        to_assistant = s.person is None or s.person.subject == ASSISTANT or s.is_request
-        asks = _FORBIDS_TO_ME.search(s.text)
-        if not to_assistant and not (s.person is ME and (_WISH.search(s.text) or asks)):
-            return False
-        if _PRAISE.search(s.text):
-            return False
         temporary = passing_time(s, self._setting()) is not None
-        found = list(replies.reply_wishes(s.text, follows_reply=self.follows_reply))
-        found += [] if found else list(vows.never(s.text, is_temporary=temporary))
+        found = wishes(s, follows_reply=self.follows_reply, is_temporary=temporary)
         for each in found:
             self._keep(each, ME, replace(s, negation=""), self._setting())
         self.follows_reply = bool(found)
@@ -424,13 +456,16 @@ class Reader:
         """Fill what 我辞职了 ends from what is remembered; an event where nothing is."""
         known = self._known(person.subject, found.attribute)
         if known:
-            return replace(found, value=known[-1])
+            return replace(found, value=known[0], text="")
         return Found(attribute="event", value=found.text, keeps_now=True)
 
     def _known(self, subject: str, attribute: str) -> list[str]:
-        """Return the remembered values of an attribute."""
-        wanted = (subject, attribute)
-        return [value for who, name, value in self.request.known if (who, name) == wanted]
+        """Return the remembered values of an attribute (of all: ""), the newest first."""
+        return [
+            value
+            for who, name, value in self.request.known
+            if who == subject and attribute in ("", name)
+        ]
 
     def _setting(self, forced: Mode | None = None) -> Setting:
         return Setting(
@@ -452,34 +487,8 @@ def _time_alone(clauses: list[tuple[Clause, str]], now: datetime) -> tuple[Time,
     return dated if not told.core and told.person is None else ()
 
 
-def _forgotten(candidate: Candidate, quote: str) -> Candidate:
-    return replace(candidate, mode=Mode.FORGET, text=f"请忘掉：{candidate.text}", quote=quote)
-
-
-def _settled(candidates: list[Candidate]) -> Iterator[Candidate]:
-    """Drop what other words of the message replace: a surname by the full name, 不是…… by 是……."""
-    corrected = {(c.subject, c.attribute) for c in candidates if c.mode is Mode.CORRECTION}
-    names = [c for c in candidates if c.attribute == "name" and c.subject == USER]
-    renamed = any(c.attribute == "form_of_address" for c in candidates)
-    family = [c for c in candidates if c.attribute == "family" and c.subject == USER]
-    allergies = {(c.subject, c.value) for c in candidates if c.attribute == "allergy"}
-    last_measured = {c.attribute: c for c in candidates if c.attribute.startswith("measure:")}
-    for c in candidates:
-        if last_measured.get(c.attribute, c) is not c and c.mode is Mode.STANDING:
-            continue
-        if c.mode is Mode.DENIAL and (c.subject, c.attribute) in corrected:
-            continue
-        if c.attribute == "avoids" and any(
-            c.subject == who and what in c.value for who, what in allergies
-        ):
-            continue
-        if c.attribute == "never" and renamed and re.match(r"[叫喊]我", c.value):
-            continue
-        if c in family and any(len(o.value) > len(c.value) and c.value in o.value for o in family):
-            continue
-        if c in names and any(len(o.value) > len(c.value) and c.value in o.value for o in names):
-            continue
-        yield c
+def _stands_for(right: Candidate, wrong: Candidate) -> bool:
+    return (right.subject, right.attribute) == (wrong.subject, wrong.attribute)
 
 
 def read(piece: Piece, request: ExtractionRequest) -> Extraction:
@@ -488,5 +497,6 @@ def read(piece: Piece, request: ExtractionRequest) -> Extraction:
         request=request,
         now=local_time(request),
         is_traditional=is_traditional(piece.text),
+        acquainted=acquaintances(request.known),
     )
     return reader.read()

@@ -1,11 +1,12 @@
 """One clause of Chinese taken apart: who, when, how sure, negated or not, and the predicate."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from memory.backends.local.chinese.dates import Time, TimeKind, find_times, skip_clock
-from memory.backends.local.chinese.people import ME, Mention, Person, find_person
+from memory.backends.local.chinese.people import ME, NOBODY, Mention, Person, find_person
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.words import Word, tag
 
@@ -145,10 +146,17 @@ _REQUEST = re.compile(
 )
 
 
-def take_apart(text: str, start: int, now: datetime) -> Statement:
-    """Read one clause (simplified text that begins at `start` of its piece)."""
+def take_apart(
+    text: str, start: int, now: datetime, acquainted: Mapping[str, Person] = NOBODY
+) -> Statement:
+    """Read one clause (simplified text that begins at `start` of its piece).
+
+    `acquainted` are those whom memory knows, by name.
+    """
     body = _TAIL.sub("", text)
-    peeler = _Peeler(body=body, words=tag(body), times=tuple(find_times(body, now)))
+    peeler = _Peeler(
+        body=body, words=tag(body), times=tuple(find_times(body, now)), acquainted=acquainted
+    )
     while peeler.at < len(body) and peeler.peel():
         pass
     return Statement(
@@ -182,6 +190,7 @@ class _Peeler:
     body: str
     words: tuple[Word, ...]
     times: tuple[Time, ...]
+    acquainted: Mapping[str, Person] = field(default_factory=dict)
     at: int = 0
     person: Person | None = None
     is_possessor: bool = False
@@ -193,7 +202,9 @@ class _Peeler:
     def peel(self) -> bool:
         """Take one piece; False when the predicate has been reached."""
         mention = (
-            None if self.person or self.negation else find_person(self.body, self.words, self.at)
+            None
+            if self.person or self.negation
+            else find_person(self.body, self.words, self.at, self.acquainted)
         )
         return (
             self._peel_opener(mention)

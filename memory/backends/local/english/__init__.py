@@ -9,6 +9,7 @@ import re
 from dataclasses import replace
 
 from memory.backends.local.english import context
+from memory.backends.local.english.amends import amended
 from memory.backends.local.english.closing import is_plain_no, yes_words
 from memory.backends.local.english.doubt import is_doubtful
 from memory.backends.local.english.language import openers, parse
@@ -74,6 +75,7 @@ def _read(piece: Piece, request: ExtractionRequest, *, is_restated: bool) -> Ext
     if not is_restated:
         candidates = _sure(candidates, piece)
         candidates = settle([*candidates, *_sure(read_surface(reading, piece, candidates), piece)])
+        candidates = amended(candidates, piece.message)
     return Extraction(
         candidates=tuple(_of_student(c, candidates) for c in candidates),
         working=tuple(reading.working),

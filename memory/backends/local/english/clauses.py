@@ -76,6 +76,7 @@ class ClauseView:
             for holder in holders
             for child in holder.children
             if child.dep_ in ("prep", "agent", "dative") and (not names or child.lower_ in names)
+            if not any(c.dep_ == "neg" for c in child.children)  # "at Philips, not at ASML"
             for grandchild in child.children
             if grandchild.dep_ in ("pobj", "pcomp")
         ]

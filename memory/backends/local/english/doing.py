@@ -142,8 +142,11 @@ def skill(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
         clause.child("dobj") or clause.prepositions() or clause.lemma in HOBBY_VERBS
     ):
         return []
-    value = reading.vp(clause.head)
-    return [Fact(attribute="skill", value=value, subject=subject, predicate=f"can {value}")]
+    verbs = [clause.head, *(t for t in clause.head.conjuncts if t.i > clause.head.i)]
+    values = [
+        reading.vp(t) for t in verbs if t.tag_ in ("VB", "VBP") and t.lemma_ not in _NOT_SKILLS
+    ]
+    return [Fact(attribute="skill", value=v, subject=subject, predicate=f"can {v}") for v in values]
 
 
 _NOT_SKILLS = words(

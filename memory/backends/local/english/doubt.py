@@ -303,12 +303,17 @@ def _is_maybe(made: Candidate, sentence: str, before: str) -> bool:
     )
 
 
+_INTERJECTIONS = words("sorry thanks please wait well anyway okay lol haha yes no so then though")
+
+
 def _is_hanging(made: Candidate, sentence: str, before: str) -> bool:
     """Say whether a value is a torn-off end: "to coffee" of "I prefer tea to coffee"."""
     head = _head(made)
     torn = re.fullmatch(r"to ([a-z]+)", made.value)
     if head in ("likes", "dislikes") and torn:
         return form_of(torn[1]) is None
+    if made.value.casefold() in _INTERJECTIONS:
+        return True
     if head == "name":
         return re.fullmatch(r"[^\W\d_][\w'’.\- ]*", made.value) is None
     return head == "habit" and re.search(r"\b(?:is|was) been\b", made.value) is not None

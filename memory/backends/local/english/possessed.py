@@ -149,6 +149,8 @@ def _by_noun(
         attribute = None
     if lower == "date" and "birth" in _text_of(noun):
         attribute = "birthday"
+    if lower == "pressure" and number_in(after_verb(clause)):
+        return measure_facts(reading, clause, owner, noun)
     if lower in ("one", "type", "pressure", "number") and attribute is None:
         return other_fact(reading, clause, owner, noun)
     if attribute is not None:

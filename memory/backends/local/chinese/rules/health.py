@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import COUNTED, Found, nouns, thing
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
+from memory.backends.local.chinese.words import tag
 from memory.domain.types import Mode
 
 _ALLERGY = (
@@ -46,13 +48,31 @@ _MEDICINE = re.compile(
     r"(?:都|要|得|需要|必须|在|一直在?|长期|坚持|正在?|定期|按时|遵医嘱|每天|"
     r"目前在?)*(?:服用?|吃|喝|口服|注射|打|用|涂|喷)(?:着|了|的(?:药)?(?:是|"
     rf"叫)?)?(?:{COUNTED}|{NUMERAL}?(?:粒|片|颗|针|毫克|mg)|"
-    r"一?点儿?)?(?:的)?(?P<what>[^，]+?)(?:了|控制.*|治疗.*|好几年|调理.*|调养.*|来.*|才.*|助眠.*|"
+    r"一?点儿?)?(?:的)?(?P<what>[^，]+?)(?:了|控制.*|治疗.*|降[血尿][压糖脂酸].*|好几年|调理.*|调养.*|来.*|才.*|助眠.*|"
     rf"{NUMERAL}(?:片|粒|颗|次|"
     r"毫克).*)?$"
 )
 _TAKES = re.compile(
     r"(?:长期|一直|正|目前|现在|每天|按时|都|要|得|在)*(?P<verb>服用|吃|用)(?:着|"
     rf"了)?{COUNTED}?(?P<what>(?!不|得|完|饭|过)[^，]{{2,10}}?)(?:控制|治疗)?$"
+)
+# Medicine given up, or another taken in its place.
+_STOPPED = (
+    re.compile(
+        r"(?:让我?|叫我)?(?:已经|先)?(?:停(?:用|服|掉|了)|断|戒)(?:了|掉)*(?:吃)?(?P<what>[^，停了]{2,12})$"
+    ),
+    re.compile(
+        r"(?:的)?(?:把)?(?P<what>[^，把我你他她]{2,12}?)(?:就|都|也|已经|让我?|叫我|给我?|医生|大夫)*"
+        r"(?:停(?:药|用|服|掉|了)?|断(?:了|药)?|不(?:用|必)?(?:再)?(?:吃|用|服|打))$"
+    ),
+)
+_NO_LONGER_TAKEN = re.compile(r"(?:用|必)?(?:吃|用|服用?|打)(?P<what>[^，]{2,12})$")
+_STOPPED_IT = re.compile(r"(?:就|又)?(?:让我?|叫我|给我?)?(?:把[它这药]+)?停(?:药|用|掉|了)?$")
+_IN_ITS_PLACE = re.compile(
+    r"(?:现在|就|又|给我?|让我|叫我)*(?:改|换)(?:成|为|吃|用|服|打)*(?:了)?(?P<what>[^，了]{2,12})$"
+)
+_SWAPPED = re.compile(
+    r"(?:把)?(?P<old>[^，把]{2,10}?)(?:给我?|已经)?(?:换|改)(?:成|为|用|吃)了?(?P<new>[^，了]{2,10})$"
 )
 _DOSE = re.compile(
     rf"(?:都|要|得|必须|还)*(?:吃|服用?|打|来)?(?:{NUMERAL}|半)(?:片|粒|颗|丸|针|毫克|mg)(?P<what>(?!面包|口香糖|糖|瓜|柠檬|姜|西瓜|橙|吐司|蒜|枣|葡萄|草莓|鸡蛋|核桃|坚果)[^，]{{2,10}})$"
@@ -61,9 +81,11 @@ _DRUG = re.compile(
     r"(?:药|药物|片|胶囊|抗生素|激素|胰岛素|维生素|维他命|霉素|甲状腺素|双胍|洛尔|地平|"
     r"沙坦|普利|他汀|西林|霉素|阿司匹林|布洛芬|"
     r"胰岛素|优甲乐|激素|孕酮|叶酸|华法林|氯雷他定|褪黑素|西汀|舍曲林|唑仑|沙星|替丁|拉唑|"
-    r"列汀|格列净|疫苗|抗体|喷雾|眼药水|维生素|钙片|中药|抗生素|靶向药|思诺思|安眠药|洛芬|"
+    r"列汀|格列净|抗体|喷雾|眼药水|维生素|钙片|中药|抗生素|靶向药|思诺思|安眠药|洛芬|"
     r"胺醇|特罗|奈德|颗粒|口服液|冲剂|软膏|药膏|滴丸|西泮|普坦|拉明|替尼|单抗|鲁肽|洛韦|硝唑|头孢|氨酚|舒利迭|孟鲁司特)$"
 )
+_NO_DRUGS = frozenset("药 毒药 火药 吃药 大片 薯片 麦片 元素 吃素 长素 素 疫苗".split())
+_AIM = re.compile(r"(?:来|用来)?(?:降|控制|治疗?|调节?|补|缓解|预防|稳定)[^，]{1,5}$")
 _ILLNESS = (
     r"(?:高血压|低血压|糖尿病|高血糖|低血糖|高血脂|心脏病|冠心病|心梗|心律不齐|房颤|哮喘|"
     r"鼻炎|过敏性鼻炎|荨麻疹|湿疹|胃炎|胃病|胃溃疡|胃食管反流|肠炎|肠易激|痛风|贫血|"
@@ -175,6 +197,56 @@ def allergy(s: Statement) -> Iterator[Found]:
         return
 
 
+def _is_drug(what: str) -> bool:
+    return bool(_DRUG.search(what)) and what not in _NO_DRUGS
+
+
+def _drug_in(text: str) -> str:
+    """Return the medicine that a clause speaks of (氨氯地平吃着腿肿), "" if it names none."""
+    ends = [m.end() for m in re.finditer(_DRUG.pattern.removesuffix("$"), text)]
+    names = [text[at:end] for end in ends for at in range(max(end - 8, 0), end - 1)]
+    whole = [n for n in names if _is_drug(n) and all(w.tag[0] in "nvaxgijlz" for w in tag(n))]
+    return max(whole, key=len, default="")
+
+
+def _without_times(s: Statement) -> str:
+    """Return the predicate without the dates inside it (优甲乐上个月停)."""
+    core = s.core
+    for time in s.times:
+        core = core.replace(time.text, "")
+    return core
+
+
+def stopped(s: Statement) -> Iterator[Found]:
+    """Read 停了氨氯地平, 降压药不吃了, 把二甲双胍换成胰岛素, 改吃缬沙坦."""
+    if s.is_request or s.has_time(TimeKind.PASSING):
+        return
+    s = replace(s, core=_without_times(s))
+    swapped = _SWAPPED.match(s.core)
+    if swapped and not s.negation and _is_drug(thing(swapped["new"])):
+        old = thing(swapped["old"])
+        if _is_drug(old):
+            yield Found(attribute="medication", value=old, mode=Mode.DENIAL)
+            yield Found(attribute="medication", value=thing(swapped["new"]), confidence=0.9)
+            return
+    other = _IN_ITS_PLACE.match(s.core)
+    what = thing(other["what"]) if other and not s.negation else ""
+    if what and (_is_drug(what) or s.after == "medication"):
+        yield Found(attribute="medication", value=what, confidence=0.9)
+        return
+    given_up = ""
+    if s.negation and s.is_denial:
+        match = _NO_LONGER_TAKEN.match(s.core)
+        given_up = thing(match["what"]) if match else ""
+    elif not s.negation:
+        match = next((m for pattern in _STOPPED if (m := pattern.match(s.core))), None)
+        given_up = thing(match["what"]) if match and s.ends_in_le | ("了" in s.text) else ""
+        if not _is_drug(given_up) and _STOPPED_IT.match(s.core):
+            given_up = _drug_in(s.before)
+    if _is_drug(given_up):
+        yield Found(attribute="medication", value=given_up, mode=Mode.DENIAL, reads_negation=True)
+
+
 def medication(s: Statement) -> Iterator[Found]:
     taken = _TAKES.match(s.core)
     if taken and not s.negation and (taken["verb"] == "服用" or s.after == "medical_condition"):
@@ -188,19 +260,9 @@ def medication(s: Statement) -> Iterator[Found]:
     if match is None or s.is_request:
         return
     for value in nouns(match["what"]):
-        if _DRUG.search(value) and value not in (
-            "药",
-            "毒药",
-            "火药",
-            "吃药",
-            "大片",
-            "薯片",
-            "麦片",
-            "元素",
-            "吃素",
-            "长素",
-            "素",
-        ):
+        aimless = _AIM.sub("", value)  # 氨氯地平降血压, not 降压药
+        value = aimless if _is_drug(aimless) else value
+        if _is_drug(value):
             yield Found(attribute="medication", value=value, confidence=0.9)
 
 

@@ -69,7 +69,7 @@ TOPICS = (
     ("hometown", r"老家|家乡|籍贯"),
     ("religion", r"宗教|信仰"),
     ("hobby", r"爱好|兴趣"),
-    ("medical_condition", r"病史|病情|健康"),
+    ("medical_condition", r"病|健康|身体状况"),
     ("medication", r"用药|吃药|吃的药"),
     ("pet", r"宠物|猫|狗"),
     ("form_of_address", r"称呼|外号|昵称"),
@@ -217,9 +217,18 @@ def topic_attribute(words: str) -> str:
     return next((name for name, pattern in TOPICS if re.search(pattern, words)), "")
 
 
+_AND_ANOTHER = re.compile(
+    r"[；;]|[，,]\s*(?:(?:还有|以及|再)(?:另外|也)*(?:提醒我|记得)?|"
+    r"(?:另外|然后|也|还)*(?:请|麻烦)?(?:提醒我|帮我记(?:一下|上)?))(?:一下)?\s*"
+)
+_CONNECTS = re.compile(
+    r"^(?:另外|还有|然后|对了|哦对|顺便|再|也|还)+[，, ]*(?=请|帮|提醒|记|麻烦|设|加)"
+)
+
+
 def todos(text: str) -> Iterator[WorkingChange]:
     """Read 提醒我……, 待办：…… in a whole sentence."""
-    text = text.replace('"', "")
+    text = _CONNECTS.sub("", text.replace('"', ""))
     after = _REMIND_AFTER.match(text)
     if after and not re.search(r"[？?吗]|如果|要是", text):
         yield WorkingChange(op=WorkingOp.APPEND, field="todos", value=after["what"].strip())
@@ -245,7 +254,7 @@ def todos(text: str) -> Iterator[WorkingChange]:
         ):
             return
     what = re.sub(r"^(?:一下|要|去(?=.{3})|我要?|记得|[:：,，\s])+", "", match["what"])
-    for part in re.split(r"[；;]|[，,]\s*(?:还有|以及|再)\s*", what):
+    for part in _AND_ANOTHER.split(what):
         value = re.split(r"[，,](?=谢谢|好吗|可以吗|拜托|别忘|免得|不然|我怕)", part)[0]
         value = re.sub(r"[\s。！!~～，,吧啊哦呢]+$|(?:好吗|谢谢)$", "", value.strip())
         if when and match is not inside:

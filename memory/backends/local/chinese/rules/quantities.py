@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from memory.backends.local.chinese.found import MEASURE, Found, thing
 from memory.backends.local.chinese.people import FAMILY, ME, ROLE
 from memory.backends.local.chinese.script import NUMERAL, plain_number
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
-from memory.domain.types import USER
+from memory.domain.types import USER, Candidate
 
 _UNIT = (
     r"(?:分(?:钟)?(?:\d+秒)?|秒|小时(?:\d+分钟?)?|公斤|千克|kg|KG|斤|cm|CM|厘米|米|公里|"
@@ -49,7 +50,7 @@ _VALUE_ALONE = re.compile(
 )
 _CHANGED_MEASURE = re.compile(
     r"(?:的)?(?P<topic>工资|月薪|年薪|薪水|房租|房贷|月供|体重|血压|血糖|配速|预算|存款|视力|度数)(?:又|也|都|终于)*(?:涨|降|调|变|跌|加|减)了?(?:些|点)?$|"
-    r"(?:的)?(?P<exam>雅思|托福|GRE|GMAT|SAT|四级|六级|高考|考研|考试|期末考?|[NJ][1-5])(?:的)?(?:终于|已经|刚)?(?:考?过|通过|出分|出成绩|成绩出来|成绩下来|考完|出来)了?$"
+    r"(?:的)?(?P<exam>雅思|托福|GRE|GMAT|SAT|四级|六级|高考|考研|考试|期末考?|[NJ][1-5])(?:的)?(?:终于|已经|刚|又|再)*(?:考了(?:一|两|二|三|几)次|重考了?|考?过|通过|出分|出成绩|成绩出来|成绩下来|考完|出来)了?$"
 )
 _WEIGHT = re.compile(
     rf"(?:已经|终于)*(?:瘦|胖|减|掉|长)到了?(?P<value>{NUMERAL}(?:公斤|斤|千克|kg|KG))$"
@@ -82,7 +83,13 @@ _MEASURES = re.compile(
     r"BMI|bmi|用时|最好|最高|最快|均分)"
 )
 _TOPIC_ENDS = re.compile(
-    r"^(?:的|跑(?=[半全]马)|一个月|每个?月|每年)+|从[\d.]+[^，]{0,3}$|(?:是|为|已经|今天|终于|能|可以|都|的|刷|还剩|只剩|还有|还差)+$|(?:现在)?(?:能|可以)(?:进|做|跑|举|游|跳|拉|推)到?$"
+    r"^(?:的|跑(?=[半全]马)|一个月|每个?月|每年)+|从[\d.]+[^，]{0,3}$|(?:是|为|已经|今天|终于|能|可以|都|的|刷|还剩|只剩|还有|还差|又|再|也)+$|(?:现在)?(?:能|可以)(?:进|做|跑|举|游|跳|拉|推)到?$"
+)
+_DISTANCE = re.compile(
+    rf"(?:跑|游|骑|走|滑|完成)(?:了|完了?)(?:一?[个次场趟])?(?P<topic>{NUMERAL}(?:公里|千米|米|km)|半马|全马|马拉松)$"
+)
+_TIME_TAKEN = re.compile(
+    rf"(?:用时|用了|花了|成绩)?(?:{NUMERAL}小时)?(?:{NUMERAL}分钟?)(?:{NUMERAL}秒?)?|\d+[:：]\d\d(?:[:：]\d\d)?"
 )
 _NOT_COUNTED = re.compile(
     r"问题|建议|想法|疑问|办法|方案|小时|分钟|机会|经验|假|课|会议|事|孩子|儿子|女儿|朋友|"
@@ -96,6 +103,41 @@ _SIZE = re.compile(
     r"(?:穿|是|要|选|戴|买)(?P<value>\d{1,3}(?:\.5)?|[XSML]{1,4}|\d[Xx][Ll]|[一-鿿]?码)(?P<unit>码|号)?(?:的)?$"
 )
 _BLOOD = re.compile(r"(?:血型)?(?:是)?(?P<value>(?:Rh阴性)?(?:AB|A|B|O)型)(?P<blood>血)?(?:的)?$")
+
+
+_BEST = re.compile(
+    r"(?:的)?(?:个人|我的?)?(?:历史|今年|目前)?(?:最好|最佳|最快|最高)?的?(?:成绩|纪录|记录|PB|PR)$",
+    re.I,
+)
+_IS_RECORD = re.compile(
+    r"(?:又|还|再次|再一次|终于|这次|也|算)*(?:是)?(?:我的?|个人)?(?:刷新|打破|破|创下?|创造)?了?(?:一个)?(?:我的?|自己的?|个人)?"
+    r"(?:历史|今年|目前|迄今)?(?:最好|最佳|最快|最高|新)的?(?:成绩|纪录|记录|一次|高|PB)了?|"
+    r"(?:又|再次|终于|也)*(?:刷新|打破|破|创)(?:了)?(?:我的?|自己的?|个人)?(?:的)?(?:历史|最好)?(?:成绩|纪录|记录|PB)了?|"
+    r"(?:又|终于)?(?:PB|PR)(?:了|啦)?",
+    re.I,
+)
+
+
+def topic_of(words: str) -> str:
+    """Return what is measured, in one way: 5公里PB, 5公里最佳成绩 are 5公里最好成绩."""
+    best = _BEST.search(words)
+    if best is None or not (words[: best.start()] or re.search("最", best[0])):
+        return words
+    kept = re.fullmatch(r"(?:的)?(?:考试|测试)?成绩", best[0])
+    return words if kept else words[: best.start()] + "最好成绩"
+
+
+def is_record(text: str) -> bool:
+    """Say whether a clause says no more than that a result is the best so far (又破纪录了)."""
+    return bool(_IS_RECORD.fullmatch(text.strip(" 。！!~～，,啊呀哦")))
+
+
+def as_record(told: Candidate) -> Candidate:
+    """Return a measured result as the best one of what was measured."""
+    topic = told.attribute.partition(":")[2]
+    best = topic_of(topic) if _BEST.search(topic) else f"{topic}最好成绩"
+    text = told.text.replace(f"{topic}是", f"{best}是")
+    return replace(told, attribute=f"measure:{best}", text=text)
 
 
 def sizes(s: Statement) -> Iterator[Found]:
@@ -143,10 +185,9 @@ def progress(s: Statement) -> Iterator[Found]:
         return
     best = _BEST_OF.match(s.core)
     if best:
-        text = f"用户的{best['topic']}最好成绩是{best['value']}"
-        yield Found(
-            attribute=f"measure:{best['topic']}", value=best["value"], keeps_now=True, text=text
-        )
+        topic = best["topic"] + "最好成绩"
+        text = f"用户的{topic}是{best['value']}"
+        yield Found(attribute=f"measure:{topic}", value=best["value"], keeps_now=True, text=text)
         return
     changed = _CHANGED_MEASURE.match(s.before)
     now_at = _VALUE_ALONE.match(s.core) if changed else None
@@ -154,6 +195,12 @@ def progress(s: Statement) -> Iterator[Found]:
         topic = changed["topic"] or changed["exam"]
         text = f"用户的{topic}是{now_at['value']}"
         yield Found(attribute=f"measure:{topic}", value=now_at["value"], keeps_now=True, text=text)
+        return
+    done = _DISTANCE.search(s.before) if _TIME_TAKEN.fullmatch(s.core) else None
+    if done:
+        topic = done["topic"]
+        text = f"用户的{topic}是{s.core}"
+        yield Found(attribute=f"measure:{topic}", value=s.core, keeps_now=True, text=text)
         return
     saved = _SAVED.match(s.core)
     if saved:
@@ -173,8 +220,8 @@ def progress(s: Statement) -> Iterator[Found]:
         return
     record = _RECORD.match(s.core)
     if record:
-        topic, value = record["topic"], record["value"]
-        text = f"用户的{topic}最好成绩是{value}"
+        topic, value = record["topic"] + "最好成绩", record["value"]
+        text = f"用户的{topic}是{value}"
         yield Found(attribute=f"measure:{topic}", value=value, keeps_now=True, text=text)
         return
     able = _ABLE.match(s.core)
@@ -209,7 +256,8 @@ def quantities(s: Statement) -> Iterator[Found]:
     measured = _MEASURE_TOPIC.match(s.core)
     marked = measured and (_MEASURES.search(measured["topic"]) or "考了" in s.core)
     if measured and marked and not _names_a_model(measured, s):
-        topic = _TOPIC_ENDS.sub("", measured["topic"]).strip()
+        topic = topic_of(_TOPIC_ENDS.sub("", measured["topic"]).strip())
+        topic += "最好成绩" if is_record(s.before) and topic and "最好" not in topic else ""
         topic = "" if re.search(r"^[考跑得拿]$|(?:能|可以)[一-鿿]{1,2}$", topic) else topic
         if topic:
             yield Found(

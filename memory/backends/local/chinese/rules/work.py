@@ -60,6 +60,10 @@ _NO_EMPLOYER = re.compile(
 )
 
 
+_STARTS = re.compile(
+    r"(?:就|要|会|将|正式|开始|准备)*(?:去|到|入职|加入|在|进)(?P<org>[^，]{2,10}?)"
+    r"(?P<verb>上班|工作|报到|入职|任职)?(?:(?:做|当|任|担任)(?P<job>[^，]{2,10}))?$"
+)
 _STAYED = re.compile(
     rf"(?:是)?在(?P<org>[^，]+?)(?:里|里面)?(?:干|做|待|呆|工作)(?P<end>了|过|的)?(?:快|将近|差不多|整整)?"
     rf"(?:{NUMERAL}|几|好几|十几|半)(?:来|多)?个?(?:年|月)(?:多|半)?(?:了)?$"
@@ -236,6 +240,21 @@ def left(s: Statement) -> Iterator[Found]:
             and not re.match(r"(?:家|我|你|他|这|那|已|刚|今)", org)
         ):
             yield Found(attribute="employer", value=org, mode=Mode.DENIAL, confidence=0.8)
+
+
+def starts(s: Statement, *, changed_job: bool, is_future: bool) -> Iterator[Found]:
+    """Read 下周一去字节做架构师 after a clause that tells of a new job: it begins on that day."""
+    match = _STARTS.match(s.core)
+    if match is None or not (changed_job and is_future) or s.negation or s.is_request:
+        return
+    org = thing(match["org"])
+    if not (match["verb"] or _is_employer(org) or re.fullmatch(r"[A-Z][A-Za-z]+", org)):
+        return
+    if is_place(org) or not _may_employ(org):
+        return
+    yield Found(attribute="employer", value=org, begins_then=True)
+    if match["job"]:
+        yield Found(attribute="occupation", value=thing(match["job"]), begins_then=True)
 
 
 def new_employer(s: Statement, *, changed_job: bool) -> Iterator[Found]:

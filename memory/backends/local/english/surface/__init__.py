@@ -12,8 +12,9 @@ from dataclasses import replace
 from memory.backends.local.english.assemble import Manner, Saying, candidate
 from memory.backends.local.english.lexicon import PETS, ROLES, is_trade
 from memory.backends.local.english.reading import Fact, Reading
-from memory.backends.local.english.surface.ahead import appointments, goals, plans, promises
+from memory.backends.local.english.surface.ahead import goals, plans, promises
 from memory.backends.local.english.surface.being import being
+from memory.backends.local.english.surface.bookings import appointments, bookings
 from memory.backends.local.english.surface.bygone import again, bygone
 from memory.backends.local.english.surface.choices import ANNOUNCED, announced, choices
 from memory.backends.local.english.surface.closed import FIRST_NAMES
@@ -73,7 +74,8 @@ def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list
         by_the_way = [] if segment.is_task else [*mentions(segment, discourse), *_scores(segment)]
         would_harm = segment.is_unreal and _WOULD_HARM.search(segment.text) is not None
         if not (segment.is_unreal and not would_harm or segment.is_question):
-            by_the_way += [*idioms(segment), *feelings(segment), *arrivals(segment)]
+            by_the_way += [*idioms(segment), *feelings(segment)]
+            by_the_way += [*bookings(segment), *arrivals(segment)]
         facts, clause = _of_segment(segment, discourse)
         if _is_todo(reading, segment):
             facts = []
@@ -311,6 +313,8 @@ def _is_known(made: Candidate, found: list[Candidate]) -> bool:
     """Say whether another candidate already says this, in these words or others."""
     said = _content(made.value)
     for other in found:
+        if not other.attribute:
+            continue  # a correction of what is not known yet
         same_subject = other.subject == made.subject
         same_attribute = other.attribute == made.attribute
         theirs = _content(other.value)

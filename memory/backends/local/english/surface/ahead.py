@@ -2,7 +2,6 @@
 
 import re
 
-from memory.backends.local.english.having import APPOINTMENTS
 from memory.backends.local.english.lexicon import PETS
 from memory.backends.local.english.planning import MENTAL
 from memory.backends.local.english.reading import Fact
@@ -195,49 +194,3 @@ def promises(clause: Plain) -> list[Fact]:
             )
         ]
     return []
-
-
-_SHIFTED = re.compile(
-    r"^(?:(?:been |got )?(?:moved|shifted|rescheduled|pushed|postponed|brought forward|changed)"
-    r"|forward|back)?(?: back| forward)?(?: to)?$"
-)
-
-
-_MOVING = words("move get shift be reschedule postpone")
-
-
-_DATED = APPOINTMENTS | words(
-    "exam wedding flight surgery course class term semester ceremony funeral hearing trial"
-)
-
-
-def appointments(clause: Plain) -> list[Fact]:
-    """Read dated things: "my exam is next Thursday", "have a dentist appointment on Monday"."""
-    dated = any(s.until and s.role == "at" for s in clause.segment.times)
-    noun, mine = clause.noun.casefold(), clause.subject == USER
-    if not dated or clause.is_negated or noun in ("birth date", "date of birth", "birthday"):
-        return []
-    if noun and mine and noun.split()[-1] in _DATED:
-        moved = clause.verb in _MOVING and _SHIFTED.match(clause.rest)
-        stands = clause.verb in ("be", "start", "end", "leave") and not clause.rest
-        if (moved or stands) and (not clause.is_past or clause.verb in ("move", "get")):
-            return [_appointment(clause, clause.noun)]
-    if noun and mine and clause.verb == "expire" and clause.segment.ahead:
-        return [_appointment(clause, f"{clause.noun} expires")]
-    coming = re.match(
-        r"^(?:the |an? |my |our |some )?(?P<v>[\w' -]+? (?:coming|visiting|arriving))", clause.rest
-    )
-    if clause.verb in ("have", "get") and coming and clause.segment.ahead and not noun:
-        return [_appointment(clause, coming["v"])]
-    gets = clause.verb == "get" and clause.segment.ahead
-    value = thing(clause.rest) if (clause.verb == "have" or gets) and not noun else ""
-    seated = re.match(r"^(?:\w+ )?tickets? (?:for|to) [\w' -]+", clause.rest)
-    value = seated[0].strip() if value and seated else value
-    ordered = clause.is_imperative or clause.is_past and not gets
-    if value and (seated or value.casefold().split()[-1] in APPOINTMENTS) and not ordered:
-        return [_appointment(clause, value)]
-    return []
-
-
-def _appointment(clause: Plain, value: str) -> Fact:
-    return fact(clause, "plan", value, mode=None, predicate=f"have this coming up: {value}")

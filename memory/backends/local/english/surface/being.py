@@ -358,7 +358,7 @@ def _health(clause: Plain, rest: str, plain: str) -> list[Fact]:
 
 _CITIZEN = re.compile(
     r"(?:an? )?(?:[\w-]+ )?[\w-]+(?: (?:citizen|national|guy|girl|man|woman))?(?:[,.] .*"
-    r"| (?:and|but|by|so|living) .*)?",
+    r"| (?:and|but|by|so|living|based|in|at|who) .*)?",
     re.I,
 )
 
@@ -374,6 +374,7 @@ def _nation(clause: Plain, rest: str, plain: str) -> list[Fact]:
     mixed = re.match(r"^half[ -](?P<v>\w+)(?:,? and)?,? (?:half[ -])?(?P<w>\w+)$", rest, re.I)
     if mixed and {mixed["v"].casefold(), mixed["w"].casefold()} <= DEMONYMS:
         return [fact(clause, "nationality", rest)]
+    plain = re.sub(r" (?:living|based|working|born|but|and|who)\b.*", "", plain)
     said = [word.casefold().strip(",") for word in plain.split()]
     demonym = next((w for w in plain.split()[:2] if w.casefold().strip(",") in DEMONYMS), "")
     if not demonym or clause.verb != "be" or not _CITIZEN.fullmatch(rest):

@@ -13,6 +13,7 @@ from memory.backends.local.english.surface.owned import CONTENT
 from memory.backends.local.english.surface.segments import Segment
 from memory.backends.local.english.surface.values import things
 from memory.backends.local.frame import words
+from memory.domain.types import Mode
 
 _THING = (
     r"(?P<v>(?:the (?=(?:sound|smell|taste|texture|sight|thought|feel|idea"
@@ -170,10 +171,9 @@ def _taste(segment: Segment) -> Iterator[Fact]:
     banned = _BANNED.match(text)
     if banned and (banned["me"] or set(banned["v"].casefold().split()) & FOODS):
         yield from (Fact(attribute="avoids", value=v) for v in things(banned["v"])[:1])
-    match = _BEATS.match(text)
+    match = _BEATS.match(segment.said.strip(" ,.!"))  # "a rainy Sunday" is no time here
     if match:
-        found = things(match["v"], at_prepositions=False)[:1]
-        yield from (Fact(attribute="likes", value=v) for v in found)
+        yield Fact(attribute="likes", value=match["v"].strip(), mode=Mode.STANDING)
     chosen = _CHOSEN.match(text)
     if chosen:
         yield from (

@@ -188,34 +188,4 @@ def departures(clause: Plain) -> list[Fact]:
     if away and clause.segment.ahead:
         value = f"go to {away['v']}"
         return [Fact(attribute="plan", value=value, predicate=f"plan to {value}")]
-    due = _VISITED.match(clause.rest)
-    if due and clause.segment.ahead and clause.segment.opens:
-        return [
-            Fact(attribute="plan", value=due["v"], predicate=f"have this coming up: {due['v']}")
-        ]
-    booked = _BOOKED.match(clause.rest)
-    if booked and clause.segment.ahead:
-        return [Fact(attribute="plan", value=booked["v"], predicate=f"have booked: {booked['v']}")]
-    social = _SOCIAL.match(clause.rest)
-    if social and clause.segment.ahead and clause.segment.opens:
-        value = social["v"].strip()
-        return [Fact(attribute="plan", value=value, predicate=f"have planned: {value}")]
     return visiting(clause)
-
-
-_BOOKED = re.compile(
-    r"^(?P<v>[a-z][\w' -]{3,40}?) (?:all )?(?:booked|reserved|sorted)(?: for)?$", re.I
-)
-_SOCIAL = re.compile(
-    r"^(?P<v>(?:[a-z]+ )?(?:dinner|lunch|brunch|breakfast|drinks|coffee|date night|party|wedding"
-    r"|gig"
-    r"|concert|meeting|call|catch-up|reunion|barbecue|bbq|picnic|playdate|sleepover|match|trip"
-    r"|flight|rehearsal) (?:with|at|to|in|for) [\w' -]{2,40})$",
-    re.I,
-)
-_VISITED = re.compile(
-    r"^(?P<v>(?:[a-z]+ )?(?:dentist|doctors?|gp|physio|vet|optician|hygienist|haircut|hairdresser"
-    r"|therapy|interview|exam|mri|scan|blood test|surgery|checkup|check-up|audition|viva)"
-    r"(?: appointment| visit| session)?)(?: at \d[\d:.]*(?: ?[ap]m)?)?$",
-    re.I,
-)

@@ -4,6 +4,7 @@ import re
 
 from memory.backends.local.english.lexicon import (
     PETS,
+    ROLES,
     is_trade,
 )
 from memory.backends.local.english.reading import Fact
@@ -109,6 +110,12 @@ _ENOUGH = re.compile(
     r"|works(?: fine)?"
     r"|does it)\b"
 )
+_ROLE = "|".join(sorted((re.escape(r) for r in ROLES), key=len, reverse=True))
+_CHAIN = re.compile(
+    rf"^(?:my|our) (?P<r>{_ROLE})'s (?P<o>{_ROLE})(?:'s name is|,? (?:is )?(?:called|named)) "
+    r"(?P<v>(?-i:[A-Z])[\w'-]+)",
+    re.I,
+)
 _OF_NAMES = re.compile(
     r"\b(?:names?|surname|titles?|formal\w*|call(?:ed)? me|Mrs?|Ms|Miss|Dr|Prof|sir|madam|ma'am"
     r"|short for"
@@ -136,6 +143,10 @@ def _own_name(segment: Segment) -> list[Fact]:
             aged = match.groupdict().get("n")
             found += [Fact(attribute="age", value=aged)] if aged else []
             return found + ([Fact(attribute="hometown", value=where)] if where else [])
+    chain = _CHAIN.match(segment.text)
+    if chain:  # "my sister's husband's name is Kwame"
+        whose = f"{ROLES[chain['r'].casefold()]}'s {ROLES[chain['o'].casefold()]}"
+        return [Fact(attribute="name", value=chain["v"], subject=whose)]
     enough = _ENOUGH.search(segment.text)
     if enough and _OF_NAMES.search(segment.whole):
         return [Fact(attribute="form_of_address", value=enough["v"])]

@@ -71,7 +71,7 @@ _CONTRACTIONS = (
             r"\b(?!(?:master|bachelor)\b)(\w+)'s (?=(?:an?|the|not|in|at|on|from|into|off|so|very"
             r"|really|also|always|been"
             r"|got|gone|just|all|my|our|allergic|vegan|vegetarian|fine|good|great|bad|terrible"
-            r"|rubbish"
+            r"|rubbish|booked|sorted|scheduled|sold|closed"
             r"|okay|ok|due|called|named|pregnant|acting|too)\b|\w{2,}ing\b)",
             re.I,
         ),

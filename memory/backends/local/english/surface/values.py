@@ -28,8 +28,9 @@ _SOME_PREPOSITIONS = re.compile(
     r"\s+(?:at|for|from|by|during|as|since|to|like|via|due|because|in)\b.*", re.I | re.S
 )
 _LEADING = re.compile(
-    r"^(?:(?:a|an|the|my|our|some|any|such|these|those|this|that|his|her|their|its|your|all|lots of"
-    r"|loads of|plenty of|a lot of|a bit of|kind of|most|every|both|really|very|quite|just|only"
+    r"^(?:(?:a (?:little )?bit of|a lot of|a|an|the|my|our|some|any|such|these|those|this|that"
+    r"|his|her|their|its|your|all|lots of"
+    r"|loads of|plenty of|kind of|most|every|both|really|very|quite|just|only"
     r"|mostly|mainly|of|about|around|roughly|especially|particularly|pretty|old|new|well|good old"
     r"|sort of|certain|bloody|proper|actual|super|so|eating|drinking|being|having)\s+)+",
     re.I,

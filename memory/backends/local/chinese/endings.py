@@ -1,0 +1,71 @@
+"""What a message ends of what memory knows: a habit given up, the old job of a new one."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+
+from memory.backends.local.chinese.found import Found, deed
+from memory.backends.local.chinese.people import ME
+from memory.backends.local.chinese.statement import Statement
+from memory.domain.types import USER, Candidate, Mode
+
+Known = Iterable[tuple[str, str, str]]
+
+# What somebody may stop, in the words that they began it with.
+_GIVEN_UP = frozenset("habit hobby likes goal plan project skill".split())
+_WISHED = re.compile(r"^(?:想|打算|准备|要|去|再|用|玩儿?|做|练|学|搞)+(?=[一-鿿A-Za-z]{2})")
+_NO_WISH = re.compile(r"不(?:想|打算|准备|要|考虑)再?")
+_CHANGED = re.compile(
+    r"(?P<trade>换了?(?:个|份)?新?(?:工作|职业|行当|行业)|转行|改行)|跳槽|换了?(?:个|家)?新?(?:公司|单位|东家)"
+)
+_NOT_YET = re.compile(r"想|打算|准备|考虑|计划|要(?!是)|机会|纠结|犹豫|能不能|希望|建议|劝")
+_OF_A_JOB = ("employer", "workplace", "occupation")
+
+
+def given_up(s: Statement, known: Known) -> Iterator[Found]:
+    """Read 我不打麻将了, 我不想保研了 where memory knows of it."""
+    refused = _NO_WISH.match(s.core)
+    ends = (s.negation and s.is_denial) or (refused and s.ends_in_le)
+    if not ends or s.is_request or s.person not in (ME, None):
+        return
+    what = deed(s.core[refused.end() :] if refused else s.core)
+    bare = _WISHED.sub("", what)
+    for subject, attribute, value in known:
+        if subject != USER or attribute not in _GIVEN_UP:
+            continue
+        if any(len(words) > 1 and words in value for words in (what, bare)):
+            text = f"{{who}}不再{bare if bare in value else what}"
+            yield Found(
+                attribute=attribute, value=value, mode=Mode.DENIAL, reads_negation=True, text=text
+            )
+
+
+def job_changed(s: Statement) -> str:
+    """Return what changed when the user says so of themself: "trade", "place", else ""."""
+    if s.person not in (ME, None) or s.negation or s.is_request or s.hedge:
+        return ""
+    match = _CHANGED.search(s.text)
+    done = s.ends_in_le or re.search(r"[换跳转改]了|刚|已经", s.text)
+    if match is None or not done or _NOT_YET.search(s.text):
+        return ""
+    return "trade" if match["trade"] else "place"
+
+
+def left_behind(
+    changed: str, told: Sequence[Candidate], known: Known, now: datetime
+) -> Iterator[Found]:
+    """Yield what of the old job ends with a change of `job_changed`, or with a resignation.
+
+    What begins on a later day ends nothing yet; what the message tells anew gives way to it.
+    """
+    mine = [c for c in told if c.subject == USER and c.attribute in _OF_A_JOB]
+    if any(c.valid_from is not None and c.valid_from > now for c in mine):
+        return
+    resigned = any(c.attribute == "employer" and c.mode is Mode.DENIAL for c in mine)
+    ends: tuple[str, ...] = ("workplace",) if resigned else ()
+    if changed:
+        ends = _OF_A_JOB if changed == "trade" else ("employer", "workplace")
+    anew = {c.attribute for c in mine}
+    for subject, attribute, value in known:
+        if subject == USER and attribute in ends and attribute not in anew:
+            yield Found(attribute=attribute, value=value, mode=Mode.DENIAL, reads_negation=True)

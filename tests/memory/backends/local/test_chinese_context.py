@@ -1,0 +1,174 @@
+"""Chinese read beside what was said and what is remembered: corrections, endings, names."""
+
+from datetime import datetime
+
+import pytest
+
+from memory.backends.local import LocalExtractor
+from memory.domain.types import Extraction, ExtractionRequest, Mode
+
+SAID_AT = datetime.fromisoformat("2026-03-11T10:30:00+08:00")  # a Wednesday
+
+
+def read(text: str, **fields) -> Extraction:
+    request = ExtractionRequest(text=text, said_at=SAID_AT, time_zone="Asia/Shanghai", **fields)
+    return LocalExtractor().extract(request)
+
+
+def told(text: str, **fields) -> set[tuple[str, str, str, Mode]]:
+    candidates = read(text, **fields).candidates
+    return {(c.subject, c.attribute, c.value, c.mode) for c in candidates}
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "expected"),
+    [
+        (
+            "不对，不是成都，是重庆。",
+            {
+                "previous_text": "我家住哪儿？",
+                "previous_reply": "你住在成都（你在2026年3月1日说过“我住成都”）。",
+            },
+            ("user", "home", "重庆"),
+        ),
+        ("不是成都，是重庆", {"known": (("user", "home", "成都"),)}, ("user", "home", "重庆")),
+        (
+            "不是568，是586。",
+            {"previous_reply": "你的六级是568分。"},
+            ("user", "measure:六级", "586分"),
+        ),
+        (
+            "不对，是数据产品经理。",
+            {"previous_reply": "你的女朋友的职业是产品运营。"},
+            ("girlfriend", "occupation", "数据产品经理"),
+        ),
+        (
+            "说错了，不是三年级，是四年级",
+            {"previous_text": "我孙女上三年级"},
+            ("granddaughter", "education", "四年级"),
+        ),
+    ],
+)
+def test_a_bare_correction_is_of_what_was_told_last(text, before, expected):
+    assert told(text, **before) == {(*expected, Mode.CORRECTION)}
+
+
+@pytest.mark.parametrize(
+    ("text", "before"),
+    [
+        ("不对，是这样的", {"previous_text": "我住在成都"}),
+        ("不是故意的，是不小心", {"previous_text": "我住在成都"}),
+        ("不是北京，是上海", {"previous_text": "我喜欢喝茶"}),
+        ("不对，是明天", {"previous_text": "我叫小雨"}),
+    ],
+)
+def test_a_correction_that_fits_nothing_told_corrects_nothing(text, before):
+    assert told(text, **before) == set()
+
+
+def test_a_correction_in_the_same_message_leaves_only_what_is_right():
+    assert told("我住在成都。不对，不是成都，是重庆。") == {
+        ("user", "home", "重庆", Mode.CORRECTION)
+    }
+
+
+def test_a_name_that_memory_knows_is_who_bears_it():
+    known = (("user", "family", "孙女朵朵"),)
+    assert told("朵朵的生日是12月18号", known=known) == {
+        ("granddaughter", "birthday", "12月18号", Mode.STANDING)
+    }
+    assert told("朵朵的生日是12月18号") == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "stopped", "taken"),
+    [
+        ("医生让我停了氨氯地平，改吃缬沙坦。", "氨氯地平", "缬沙坦"),
+        ("医生说氨氯地平吃着腿肿，让我停了，改吃缬沙坦。", "氨氯地平", "缬沙坦"),
+        ("我把二甲双胍换成胰岛素了", "二甲双胍", "胰岛素"),
+        ("优甲乐上个月停了", "优甲乐", None),
+        ("降压药不吃了", "降压药", None),
+    ],
+)
+def test_a_medicine_given_up_is_denied_and_the_new_one_taken(text, stopped, taken):
+    expected = {("user", "medication", stopped, Mode.DENIAL)}
+    if taken:
+        expected.add(("user", "medication", taken, Mode.STANDING))
+    assert told(text) == expected
+
+
+def test_food_in_place_of_other_food_is_no_medicine():
+    assert not any(c[1] == "medication" for c in told("早餐改吃燕麦了，奶茶也停了"))
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute"),
+    [("我搬到杭州了，是上个月搬的。", "home"), ("我换了辆比亚迪，上个月买的", "owns")],
+)
+def test_the_clause_after_dates_what_was_told(text, attribute):
+    (candidate,) = read(text).candidates
+    assert candidate.attribute == attribute
+    assert candidate.valid_from == datetime.fromisoformat("2026-02-01T00:00:00+08:00")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我5公里最好成绩是24分50秒",
+        "我5公里PB 24分50秒",
+        "今天5公里跑了24分50秒，又破纪录了！",
+        "今天跑了5公里，24分50秒，是我的最好成绩。",
+    ],
+)
+def test_a_best_result_goes_by_one_name(text):
+    assert told(text) == {("user", "measure:5公里最好成绩", "24分50秒", Mode.STANDING)}
+
+
+JOB = (
+    ("user", "employer", "腾讯"),
+    ("user", "occupation", "前端工程师"),
+    ("user", "workplace", "深圳"),
+)
+
+
+def test_a_new_job_ends_what_belonged_to_the_old_one():
+    assert told("我换工作了，现在在京东", known=JOB) == {
+        ("user", "employer", "京东", Mode.STANDING),
+        ("user", "occupation", "前端工程师", Mode.DENIAL),
+        ("user", "workplace", "深圳", Mode.DENIAL),
+    }
+
+
+def test_a_job_that_begins_later_ends_nothing_yet():
+    found = read("我跳槽了，下周一去字节做架构师。", known=JOB).candidates
+    assert {(c.attribute, c.value, c.mode) for c in found} == {
+        ("employer", "字节", Mode.STANDING),
+        ("occupation", "架构师", Mode.STANDING),
+    }
+    monday = datetime.fromisoformat("2026-03-16T00:00:00+08:00")
+    assert all(c.valid_from == monday for c in found)
+
+
+@pytest.mark.parametrize("text", ["我想换工作", "我打算跳槽", "我老公换工作了", "换工作好难"])
+def test_a_job_that_has_not_changed_ends_nothing(text):
+    assert not any(c[3] is Mode.DENIAL for c in told(text, known=JOB))
+
+
+def test_what_memory_knows_is_given_up_by_its_own_words():
+    known = (("user", "habit", "下午跟老姐妹打麻将"), ("user", "goal", "保研到浙大"))
+    assert told("我不打麻将了", known=known) == {
+        ("user", "habit", "下午跟老姐妹打麻将", Mode.DENIAL)
+    }
+    assert told("我不想保研了", known=known) == {("user", "goal", "保研到浙大", Mode.DENIAL)}
+    assert not any(c[3] is Mode.DENIAL for c in told("我不打麻将", known=known))
+
+
+def test_the_illness_of_a_relative_is_forgotten_by_whose_it_is():
+    (candidate,) = read("忘掉我老伴的病。").candidates
+    assert (candidate.subject, candidate.attribute) == ("spouse", "medical_condition")
+    assert (candidate.value, candidate.mode) == ("", Mode.FORGET)
+
+
+def test_two_reminders_are_two_to_dos():
+    working = read("提醒我买牛奶，提醒我交电费。").working
+    assert [change.value for change in working] == ["买牛奶", "交电费"]
