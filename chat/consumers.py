@@ -119,4 +119,4 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.show(socket_replies.ended, event, was_streamed=False)
 
     async def memory_changed(self, event: dict[str, Any]) -> None:
-        await self.emit(frames.memory_changed(item_ids=event["item_ids"]))
+        await self.emit(frames.memory_changed(item_ids=event["item_ids"], by=event.get("by", "")))

@@ -50,12 +50,17 @@ def turn_finished(turn: Turn) -> dict[str, Any]:
     }
 
 
-def tell_tabs(*, tenant_id: int, user_id: int | None, item_ids: list[int], **_signal: Any) -> None:
-    """Tell the open tabs of the owner and of the tenant's operators that memory changed."""
+def tell_tabs(
+    *, tenant_id: int, user_id: int | None, item_ids: list[int], by: str = "", **_signal: Any
+) -> None:
+    """Tell the open tabs of the owner and of the tenant's operators that memory changed.
+
+    Only operators are told by whom.
+    """
     event = {"type": "memory.changed", "item_ids": item_ids}
     if user_id is not None:  # what a tenant shares has no owner
         announce_now(user_group(user_id), event)
-    announce_now(tenant_group(tenant_id), event)
+    announce_now(tenant_group(tenant_id), {**event, "by": by})
 
 
 def announce(group: str, event: dict[str, Any]) -> None:

@@ -206,8 +206,8 @@ def turn_finished(
     )
 
 
-def memory_changed(*, item_ids: list[int]) -> str:
-    return _frame("memory.changed", items=item_ids)
+def memory_changed(*, item_ids: list[int], by: str) -> str:
+    return _frame("memory.changed", items=item_ids, by=by)
 
 
 def refused(*, code: str, line: str, client_id: uuid.UUID | None = None) -> str:

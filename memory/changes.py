@@ -113,6 +113,7 @@ def _project(change: Change) -> None:
         tenant_id=change.namespace.tenant_id,
         user_id=change.namespace.user_id,
         item_ids=change.touched,
+        by=change.author.user.get_username() if change.author.user else "",
     )
 
 

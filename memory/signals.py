@@ -6,12 +6,18 @@ from functools import partial
 from django.db import transaction
 from django.dispatch import Signal
 
-# Sent with `namespace_id`, `tenant_id`, `user_id` (None for what a tenant shares), `item_ids`.
+# Sent with `namespace_id`, `tenant_id`, `user_id` (None for what a tenant shares),
+# `item_ids`, `by` (the name of the person who made the change, "" for the product itself).
 memory_changed = Signal()
 
 
 def announce(
-    *, namespace_id: int, tenant_id: int, user_id: int | None, item_ids: Iterable[int]
+    *,
+    namespace_id: int,
+    tenant_id: int,
+    user_id: int | None,
+    item_ids: Iterable[int],
+    by: str = "",
 ) -> None:
     """Send `memory_changed` once the transaction is committed; a failing receiver is logged."""
     transaction.on_commit(
@@ -22,6 +28,7 @@ def announce(
             tenant_id=tenant_id,
             user_id=user_id,
             item_ids=sorted(set(item_ids)),
+            by=by,
         )
     )
 

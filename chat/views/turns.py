@@ -123,7 +123,7 @@ def notes(request: UserRequest, pk: int) -> HttpResponse:
 
 
 def _notes_response(request: UserRequest, row: Turn) -> HttpResponse:
-    context = {"turn_id": row.pk, "notes": notes_of(row)}
+    context = {"turn_id": row.pk, "notes": notes_of(row), "is_late": True}
     return render(request, "chat/fragments/notes.html", context)
 
 

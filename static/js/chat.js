@@ -63,7 +63,7 @@ const handlers = {
     sendWaiting();
   },
   ack(frame) {
-    outbox.remove(frame.client_id);
+    outbox.settle(frame.client_id);
     if (!state.conversation) enter(frame.conversation);
     else if (frame.repeat && !document.getElementById(`turn-${frame.turn}`)) reloadTurns();
     composer.clearDraft();
@@ -112,6 +112,7 @@ function receive(frame) {
 }
 function placeHtml(html) {
   place(html);
+  outbox.draw();
   follower.follow();
 }
 

@@ -4,6 +4,7 @@ import { openDialog } from "./app.js";
 import { isComposing, isTyping, mayAct } from "./keys.js";
 import "./dashboard-charts.js";
 import "./dashboard-live.js";
+import { setUpPlace } from "./dashboard-place.js";
 
 const page = document.querySelector("[data-dashboard]");
 const peek = document.getElementById("peek");
@@ -219,3 +220,5 @@ document.addEventListener("keydown", (event) => {
     act();
   } else if (NEEDS_TARGET.has(event.key) && press(event.key)) event.preventDefault();
 });
+
+setUpPlace();

@@ -11,6 +11,10 @@ from tests.model_server import fail, say
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 LONG = " ".join(f"word{n}" for n in range(400))
+PARAGRAPHS = "\n\n".join(
+    f"## Part {n}\n\nSome **words** of part {n}.\n\n- one\n- two\n\n```python\nx = {n}\n```"
+    for n in range(12)
+)
 MARKDOWN = "First **bold**.\n\n```python\nprint('x')\n```\n\n<script>alert(1)</script>\n\nThe end."
 
 
@@ -105,22 +109,52 @@ def test_a_draft_survives_a_reload_and_enter_does_not_send_while_composing(talke
     expect(talker.page.locator(".bubble")).to_have_count(1)
 
 
-def test_reading_back_is_not_disturbed_by_new_text(talker, model):
-    model.script(say("\n\n".join(["A line."] * 60)))
-    talker.open().say("Something long to scroll in")
-    model.script(say(LONG, pause=0.02))
-    talker.type("And more")
-    expect(talker.page.locator("#turns > .turn")).to_have_count(2, timeout=WAIT)
-    expect(talker.page.locator(f"{LAST} .reply")).to_contain_text("word3", timeout=WAIT)
+# Follows where everything stands within the conversation, frame by frame, and how high that is.
+WATCH = """() => {
+  const turns = document.getElementById('turns'), scroll = document.getElementById('scroll');
+  const seen = new Map();
+  let count = 0;
+  Object.assign(window, {moved: [], heights: []});
+  const look = () => {
+    if (count !== turns.childElementCount) seen.clear(); // they sent something: their own act
+    count = turns.childElementCount;
+    const top = turns.getBoundingClientRect().top;
+    for (const element of turns.querySelectorAll('.bubble, .blocks > *')) {
+      const y = element.getBoundingClientRect().top - top;
+      if (seen.has(element) && Math.abs(seen.get(element) - y) > 1)
+        moved.push([element.textContent.slice(0, 40), seen.get(element), y]);
+      seen.set(element, y);
+    }
+    heights.push([turns.lastElementChild.dataset.state, scroll.scrollHeight, scroll.scrollTop]);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def test_nothing_moves_while_a_reply_comes_and_when_it_is_complete(talker, model):
+    """Read at the end, where the page follows, and then from further up, where it stays."""
+    model.script(*[say(PARAGRAPHS, pause=0.005)] * 3)
+    talker.open().say("Something long")
+    talker.page.wait_for_timeout(500)
+    talker.page.evaluate(WATCH)
+    talker.say("And more")
+    talker.page.wait_for_timeout(500)
+    frames = talker.page.evaluate("window.heights")
+    last = max(n for n, (state, *_rest) in enumerate(frames) if state == "running")
+    assert frames[last][1:] == frames[-1][1:]
+    talker.type("And again")
+    expect(talker.page.locator(f"{LAST} .blocks > p")).not_to_have_count(0, timeout=WAIT)
     talker.page.hover("#scroll")
-    talker.page.mouse.wheel(0, -5000)
-    talker.page.wait_for_timeout(300)
+    talker.page.mouse.wheel(0, -600)
+    talker.page.wait_for_timeout(200)
     top = talker.page.evaluate("document.getElementById('scroll').scrollTop")
-    talker.page.wait_for_timeout(1000)
-    assert abs(talker.page.evaluate("document.getElementById('scroll').scrollTop") - top) < 2
     expect(talker.page.locator("#new-text")).to_be_visible()
-    talker.page.click("#stop")
     talker.finished()
+    talker.page.wait_for_timeout(500)
+    assert talker.page.evaluate("document.getElementById('scroll').scrollTop") == top
+    moved = talker.page.evaluate("window.moved")
+    assert not moved, "\n".join(map(str, moved))
 
 
 def test_a_conversation_is_renamed_pinned_and_deleted(talker):

@@ -269,6 +269,39 @@ def test_filters_survive_an_empty_result_and_the_address_is_the_state(operator):
     expect(page.locator("#results tbody tr").first).to_be_visible()
 
 
+def test_back_leads_to_the_same_row_place_and_choice_in_every_list(operator):
+    for name in ("items/", "turns/", "users/", "entities/", "forgetting/?days=30", "experiences/"):
+        page = dashboard(operator, name)
+        boxes, links = page.locator("[data-select]"), page.locator("[data-row] .row-link")
+        for n in range(min(boxes.count(), 2)):
+            boxes.nth(n).check()
+        link = links.nth(min(links.count() - 1, 30))
+        link.scroll_into_view_if_needed()
+        address, top = link.get_attribute("href"), page.evaluate("scrollY")
+        link.click()
+        page.wait_for_url(lambda url, address=address: address in url)
+        page.go_back()
+        expect(page.locator(".is-current .row-link")).to_have_attribute("href", address)
+        expect(page.locator(".is-current .row-link")).to_be_focused()
+        assert page.locator("[data-select]:checked").count() == min(boxes.count(), 2), name
+        assert page.evaluate("scrollY") == top, name
+
+
+def test_typing_replaces_the_address_choosing_adds_to_it_and_the_page_before_works(operator):
+    page = dashboard(operator, "items/")
+    page.select_option("select[name=status]", "active")
+    page.wait_for_url("**status=active**")
+    for words in ("li", "lisbon"):
+        page.fill("[data-search-field]", words)
+        page.wait_for_url(f"**q={words}&**")
+    page.go_back()
+    page.wait_for_url(lambda url: "status=active" not in url)
+    expect(page.locator("[data-search-field]")).to_have_value("")
+    page.keyboard.press("j")
+    page.keyboard.press("p")
+    expect(page.locator("#peek h2")).to_be_visible(timeout=WAIT)
+
+
 def test_keys_move_peek_and_close_and_are_ignored_while_typing(operator):
     page = dashboard(operator, "items/")
     page.keyboard.press("j")
@@ -307,5 +340,7 @@ def test_another_tab_shows_a_change_at_once_and_keeps_what_is_being_typed(
             admin.page.locator(".act-dialog button[type=submit]").click()
             admin.page.wait_for_url(lambda url: not url.endswith("/pin/"))
     expect(page.locator("tr .icon[aria-label=Pinned]")).to_be_visible(timeout=WAIT)
-    expect(card).to_have_class(re.compile("is-stale"), timeout=WAIT)
+    expect(card.locator(".stale-note")).to_contain_text("Changed by admin", timeout=WAIT)
+    expect(card.locator(".stale-note a")).to_have_attribute("href", f"/dashboard/items/{waiting}/")
+    expect(card.locator("[name=reason]")).to_be_focused()
     expect(card.locator("[name=reason]")).to_have_value("I am still typing")

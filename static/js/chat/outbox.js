@@ -1,6 +1,8 @@
 // Messages that the server has not acknowledged. They outlive reload, sign-in and reconnect, and
 // are sent again under the same client id, so that each is taken exactly once.
 import { text } from "../notices.js";
+
+const SETTLE_WITHIN = 1000; // milliseconds
 import { languageOf } from "./language.js";
 
 export class Outbox {
@@ -63,6 +65,13 @@ export class Outbox {
     const gone = entries.find((entry) => entry.client_id === id);
     this.write(entries.filter((entry) => entry.client_id !== id));
     return gone;
+  }
+
+  // Acknowledged: the row stays on the page until its turn stands there, so that nothing moves.
+  settle(id) {
+    const entries = this.read();
+    localStorage.setItem(this.key, JSON.stringify(entries.filter((entry) => entry.client_id !== id)));
+    setTimeout(() => this.draw(), SETTLE_WITHIN);
   }
 
   draw() {
