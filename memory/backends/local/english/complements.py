@@ -1,5 +1,6 @@
 """Rules for single complements: sensitivities, leanings, ages and sizes."""
 
+import re
 from typing import Any
 
 from memory.backends.local.english.clauses import ClauseView, is_in_other_clause
@@ -201,6 +202,7 @@ def height_facts(reading: Reading, clause: ClauseView, subject: str, word: Token
         value = "".join(t.text_with_ws for t in word.subtree if t.i < word.i).strip()
         return [Fact(attribute="measure:height", value=value, subject=subject)]
     before = word.doc[clause.head.i + 1 : word.right_edge.i + 1].text
-    if any(c in before for c in "'\"′″") and number_in(before) and len(before) < 12:
+    marked = re.search(r"\d ?['\"′″]", before)
+    if marked and number_in(before) and len(before) < 12 and not clause.is_negated:
         return [Fact(attribute="measure:height", value=before.strip(" ,."), subject=subject)]
     return []

@@ -150,7 +150,8 @@ def skill(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
 
 
 _NOT_SKILLS = words(
-    "do eat help go make find use try afford wait come give take tell imagine"
+    "do eat drink vote gamble smoke help go make find use try afford wait come give take tell"
+    " imagine"
     " relate only hear stand pay start send show meet put bring join stay live"
 )
 

@@ -291,6 +291,18 @@ def _is_mistaken(made: Candidate, sentence: str, before: str) -> bool:
     return back is not None and back.start() < at < back.end()
 
 
+_SELDOM = re.compile(
+    r"\b(?:rarely|seldom|hardly(?: ever)?|barely|don't (?:often|usually|normally)"
+    r"|don't \w+ much)\b",
+    re.I,
+)
+
+
+def _is_seldom(made: Candidate, sentence: str, before: str) -> bool:
+    """Say whether what is called avoided is only seldom done ("I rarely drink")."""
+    return _head(made) in ("avoids", "never") and _SELDOM.search(made.quote) is not None
+
+
 def _is_maybe(made: Candidate, sentence: str, before: str) -> bool:
     if _RATHER.search(sentence) and _head(made) in ("likes", "dislikes", "goal", "plan"):
         return True
@@ -322,5 +334,5 @@ def _is_hanging(made: Candidate, sentence: str, before: str) -> bool:
 _DOUBTS: tuple[Callable[[Candidate, str, str], bool], ...] = (
     _is_fiction, _is_material, _is_almost, _is_given_up, _is_at_hand, _is_pronominal,
     _is_technical, _is_idiom, _is_jest, _is_beast, _is_rumour, _is_unsaid, _is_abstract,
-    _is_hanging, _is_mistaken, _is_maybe,
+    _is_hanging, _is_mistaken, _is_maybe, _is_seldom,
 )  # fmt: skip

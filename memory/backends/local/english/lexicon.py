@@ -67,7 +67,8 @@ ROLES = {**FAMILY, **ACQUAINTANCE}
 
 
 _ANIMALS = words(
-    "dog cat pup kitty puppy kitten hamster rabbit parrot budgie canary goldfish fish snake turtle"
+    "dog cat moggy moggies mutt mongrel pup kitty puppy kitten hamster rabbit parrot budgie"
+    " canary goldfish fish snake turtle"
     " tortoise gecko lizard horse pony ferret chinchilla rat mouse bunny bird cockatiel dachshund"
     " labrador poodle beagle corgi collie terrier retriever pug bulldog greyhound spaniel husky"
     " whippet rottweiler dalmatian siamese tabby ragdoll chicken hen duck goat donkey alpaca iguana"
@@ -89,7 +90,7 @@ DIETS = {
     **{"veggie": "vegetarian", "plant-based": "vegan", "vegetarians": "vegetarian"},
     **{"ketogenic": "keto", "paleo": "paleo", "omnivore": "omnivore", "carnivore": "carnivore"},
     **{"pescetarian": "pescatarian", "omnivorous": "omnivore", "vegans": "vegan"},
-    **{"fruitarian": "fruitarian", "jain": "jain"},
+    **{"fruitarian": "fruitarian"},
 }
 
 
@@ -101,7 +102,8 @@ FREE_DIET = re.compile(
 
 
 RELIGIONS = words(
-    "muslim christian catholic protestant jewish buddhist hindu sikh atheist agnostic mormon"
+    "jain zoroastrian parsi rastafarian druze adventist"
+    " muslim christian catholic protestant jewish buddhist hindu sikh atheist agnostic mormon"
     " orthodox anglican lutheran baptist quaker methodist presbyterian jew taoist pagan"
     " evangelical quaker shinto bahá'í unitarian wiccan"
 )
@@ -121,6 +123,7 @@ CONDITIONS = words(
 
 CONDITION_HEADS = words(
     "disease disorder syndrome condition pressure pacemaker apnea apnoea intolerance deficiency"
+    " flutter murmur arrhythmia palpitations hernia stutter tinnitus"
     " injury illness cholesterol impairment disability knee back heart palsy sclerosis reflux"
 )
 
@@ -230,6 +233,52 @@ LANGUAGES = {
     "kurdish": "ku",
     "pashto": "ps",
     "uzbek": "uz",
+    "frisian": "fy",
+    "breton": "br",
+    "corsican": "co",
+    "sardinian": "sc",
+    "occitan": "oc",
+    "faroese": "fo",
+    "greenlandic": "kl",
+    "sami": "se",
+    "yiddish": "yi",
+    "ladino": "lad",
+    "romani": "rom",
+    "tibetan": "bo",
+    "uyghur": "ug",
+    "kyrgyz": "ky",
+    "tajik": "tg",
+    "turkmen": "tk",
+    "wolof": "wo",
+    "lingala": "ln",
+    "shona": "sn",
+    "xhosa": "xh",
+    "tswana": "tn",
+    "tigrinya": "ti",
+    "oromo": "om",
+    "kinyarwanda": "rw",
+    "malagasy": "mg",
+    "samoan": "sm",
+    "tongan": "to",
+    "maori": "mi",
+    "māori": "mi",
+    "hawaiian": "haw",
+    "navajo": "nv",
+    "inuktitut": "iu",
+    "aymara": "ay",
+    "cebuano": "ceb",
+    "javanese": "jv",
+    "sindhi": "sd",
+    "assamese": "as",
+    "dari": "prs",
+    "aramaic": "arc",
+    "tamazight": "zgh",
+    "manx": "gv",
+    "cornish": "kw",
+    "flemish": "nl",
+    "silesian": "szl",
+    "sorbian": "hsb",
+    "tatar": "tt",
     "kazakh": "kk",
     "macedonian": "mk",
     "bosnian": "bs",

@@ -104,11 +104,18 @@ def _spice_of_liking(clause: ClauseView) -> str:
     return "hot" if "hot" in said and {"curry", "curries"} & set(said) else ""
 
 
+_MANNERS = words(
+    "admit say ask break bother interrupt complain nag disturb disappoint tell confess"
+)
+
+
 def _facts(
     reading: Reading, clause: ClauseView, subject: str, attribute: str, mode: Mode | None
 ) -> list[Fact]:
     facts = []
     for token in _objects(clause):
+        if token.lemma_ in _MANNERS and token.dep_ == "xcomp":
+            continue  # "I hate to admit it"
         verbal = token.dep_ == "xcomp" or token.tag_ == "VBG"
         if verbal and token.dep_ in ("xcomp", "dobj") and token.pos_ == "VERB":
             values = [_action(reading, t) for t in (token, *_verbs(token))]

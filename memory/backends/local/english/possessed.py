@@ -242,8 +242,20 @@ def _valued(
     return [Fact(attribute=attribute, value=v, subject=owner, mode=mode) for v in values]
 
 
+_ORDINAL = re.compile(
+    r"(?:the )?(?:(?:twenty|thirty)[- ])?(?:first|second|third|fourth|fifth|sixth|seventh"
+    r"|eighth|ninth"
+    r"|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth"
+    r"|nineteenth|twentieth|thirtieth) (?:of )?[A-Z][a-z]+",
+    re.I,
+)
+
+
 def _date(text: str) -> str:
     text = re.sub(r"^(?:on|in|the)\s+", "", text.strip(), flags=re.I)
+    worded = _ORDINAL.match(text)
+    if worded:
+        return worded[0]
     weekday = re.match(
         r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|next", text, re.I
     )

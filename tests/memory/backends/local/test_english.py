@@ -233,6 +233,33 @@ def test_what_is_put_in_a_roundabout_way_is_read(read, message, expected):
     assert ("user", *expected, "standing") in found(read(message))
 
 
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("There's a sewing machine in my attic", ("owns", "sewing machine")),
+        ("Lunch is usually a sandwich at my desk", ("habit", "Lunch is a sandwich at my desk")),
+        ("Thirty-one years a firefighter and counting", ("occupation", "firefighter")),
+        ("I'm raising my two granddaughters on my own", ("family", "two granddaughters")),
+        ("only 4 of my 9 tomato plants survived the frost", ("count:tomato plants", "4")),
+        ("nothing with gelatine please", ("avoids", "gelatine")),
+        ("My cardiologist says I should avoid grapefruit", ("avoids", "grapefruit")),
+        ("I rarely drink", ("habit", "rarely drink")),
+        ("Could you use Ms rather than Mrs?", ("form_of_address", "Ms")),
+        ("The only soft drink I ever want is ginger beer", ("likes", "ginger beer")),
+        ("I won't get on a motorbike again", ("never", "get on a motorbike")),
+    ],
+)
+def test_what_is_told_of_other_subjects_is_the_users(read, message, expected):
+    assert found(read(message)) == {("user", *expected, "standing")}
+
+
+def test_what_is_denied_of_oneself_may_be_true_of_another(read):
+    assert found(read("I don't have asthma, that's my sister")) == {
+        ("user", "medical_condition", "asthma", "denial"),
+        ("sister", "medical_condition", "asthma", "standing"),
+    }
+
+
 def test_a_turn_in_the_life_of_a_relative_is_not_the_users(read):
     facts = found(read("My cousin Ben got engaged"))
     assert ("cousin", "marital_status", "engaged", "standing") in facts

@@ -41,7 +41,7 @@ from memory.backends.local.english.surface.introducing import (
 )
 from memory.backends.local.english.surface.jobs import learning, projects, trades, working
 from memory.backends.local.english.surface.mentions import mentions
-from memory.backends.local.english.surface.names import calling, naming
+from memory.backends.local.english.surface.names import calling, naming, titled
 from memory.backends.local.english.surface.origins import origins
 from memory.backends.local.english.surface.owned import owned, wishes
 from memory.backends.local.english.surface.plain import NOBODY, Discourse, Plain, animal_in, read
@@ -83,6 +83,7 @@ def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list
             clause is None or clause.subject in ("", USER)
         ):
             by_the_way += doses(segment)
+        facts += _of_another(segment, [*found, *added])
         facts += [*by_the_way, *introduced.get(segment.start, ())]
         for fact in facts:
             if not fact.value or not fact.subject:
@@ -101,6 +102,19 @@ def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list
         if not _is_known(made, [*found, *added]):
             added.append(made)
     return added
+
+
+_ANOTHER = re.compile(r"^(?:that|it) is (?:only |just )?my (?P<r>[\w-]+)(?: who does)?$", re.I)
+
+
+def _of_another(segment: Segment, before: list[Candidate]) -> list[Fact]:
+    """Read the "that's my sister" after "I don't have asthma": it is true of her."""
+    match = _ANOTHER.match(segment.text)
+    role = ROLES.get(match["r"].casefold()) if match else None
+    denied = [c for c in before if c.mode is Mode.DENIAL and c.subject == USER][-1:]
+    if not role:
+        return []
+    return [Fact(attribute=c.attribute, value=c.value, subject=role) for c in denied]
 
 
 # "Lupin would put me in hospital": the modal is no doubt here.
@@ -124,8 +138,8 @@ _LIKING = frozenset(
 def _of_segment(segment: Segment, discourse: Discourse) -> tuple[list[Fact], Plain | None]:
     if segment.is_unreal or segment.is_question:
         _remember_people(segment, discourse)
-        return _wished(segment), None
-    facts = naming(segment, discourse) or favourites_of(segment)
+        return _wished(segment) or titled(segment), None
+    facts = naming(segment, discourse) or favourites_of(segment) or titled(segment)
     clause = read(segment, discourse)
     if clause is None:
         _remember(segment, None, discourse)
@@ -380,6 +394,8 @@ def _is_better(other: Candidate, than: Candidate) -> bool:
     if not same or not _overlap(other.quote, than.quote):
         return False
     said, theirs = _content(than.value), _content(other.value)
+    if than.attribute == "workplace":  # "from my in-laws' in Cork": the town names it
+        return other.value[:1].isupper() and not than.value[:1].isupper()
     if than.attribute == "reply_style":
         return other.value.startswith("just ") and than.value == f"no {other.value[5:]}"
     if than.attribute == "plan":

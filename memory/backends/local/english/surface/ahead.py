@@ -96,6 +96,9 @@ def _is_earned(verb: str, rest: str) -> bool:
     return verb.casefold() == "get" and bool(value) and value[-1] in _EARNED
 
 
+_SOMEDAY = re.compile(r"\b(?:one day|some ?day|before i die|in my lifetime|eventually)\b", re.I)
+
+
 def goals(clause: Plain) -> list[Fact]:
     """Read aims and resolutions: "want to run a marathon", "training for an ironman"."""
     over = clause.is_past and not clause.used_to
@@ -118,7 +121,8 @@ def _aims(clause: Plain) -> list[Fact]:
     tries = verb in ("try", "learn") and clause.is_progressive
     if not (to and (wants or tries)) or re.search(r"\byou(?:r)?\b", rest):
         return []
-    small = to["w"].casefold() in _NOT_GOALS and not _is_earned(to["w"], to["v"])
+    someday = _SOMEDAY.search(clause.segment.said)
+    small = to["w"].casefold() in _NOT_GOALS and not _is_earned(to["w"], to["v"]) and not someday
     if small or clause.modals or verb == "want" and not to["v"].strip():
         return []
     value = action(f"{to['w']}{to['v']}")

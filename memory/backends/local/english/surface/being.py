@@ -130,7 +130,9 @@ def _named(clause: Plain, rest: str) -> list[Fact]:
 
 
 _OPENING_NAME = re.compile(
-    r"^(?P<v>[A-ZÀ-Þ][a-zà-ÿ'-]+(?: [A-ZÀ-Þ][a-zà-ÿ'-]+)?)(?=$|[,.!]| (?:and|from|here)\b)"
+    r"^(?!\w+-[a-z])(?P<v>[A-ZÀ-Þ][a-zà-ÿ'-]+(?: [A-ZÀ-Þ][a-zà-ÿ'-]+)?)"
+    r"(?=$|[,.!]| (?:and|from"
+    r"|here)\b)"
 )
 _NO_NAMES = (
     DEMONYMS

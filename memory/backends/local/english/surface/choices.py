@@ -29,9 +29,19 @@ _OFFERED = words(
 )
 
 
+_RENEWED = words(
+    "renew go buy move take have apply attend join sell return continue extend keep study marry run"
+    " sign accept adopt vote stay"
+)
+
+
 def choices(clause: Plain) -> list[Fact]:
     """Read what somebody has decided on or against."""
     rest, verb = clause.rest, clause.verb
+    drops = clause.is_future and clause.is_negated and clause.is_progressive and not clause.noun
+    if drops and verb in _RENEWED and rest and clause.subject == USER and not clause.modals:
+        value = action(f"not {verb} {rest}")
+        return [_decided(clause, value, f"have decided to {value}")]
     if not clause.is_asserted or clause.is_imperative or not (clause.is_past or clause.is_perfect):
         return []
     match = UNDERTAKEN.match(rest)

@@ -59,6 +59,12 @@ _COMES = re.compile(
     r"|lands|moves? in))(?: (?:over|round|around|up|to stay|home|back|for [\w ]+))?$",
     re.I,
 )
+_ON_STAGE = re.compile(
+    r"^(?P<v>(?:the|our|my) (?P<n>band|choir|team|orchestra|quartet|club|troupe|company|ensemble) "
+    r"(?:is|are) (?:playing|performing|singing|touring|meeting|racing|headlining|opening)"
+    r"(?: [\w' -]{2,40})?)$",
+    re.I,
+)
 _DAILY = words(
     "train bus tram ferry package parcel post mail delivery update release build film movie show"
     " sun moon rain snow bill invoice results semester season email newsletter bin bins cleaner"
@@ -153,7 +159,7 @@ def _is_plan(value: str) -> bool:
 def arrivals(segment: Segment) -> Iterator[Fact]:
     """Yield who or what comes on a day: "the movers come on Friday", "the twins turn five in"
     " May"."""
-    match = _COMES.match(segment.text)
+    match = _COMES.match(segment.text) or _ON_STAGE.match(segment.text)
     if not match or not segment.ahead or not _begins_later(segment):
         return
     noun = match["n"].casefold().split()

@@ -197,7 +197,8 @@ _CHANGED = re.compile(
 )
 _REACHED = re.compile(rf"^{_ABOUT}(?P<v>{AMOUNT})", re.I)
 _SET = re.compile(
-    rf"\b(?:has|have|had|put|puts|shows?|showed|got|brought|lowered|improved|cut|pushed|raised"
+    rf"\b(?:has|have|had|put|puts|shows?|showed|brings?|takes|got|brought|lowered|improved|cut"
+    rf"|pushed|raised"
     rf"|upped|dropped|clocked|measured) my (?P<t>[a-z0-9][\w .-]{{2,28}}?) (?:back )?(?:up |down )?"
     rf"(?:from {AMOUNT} )?(?:to|at) {_ABOUT}(?P<v>{AMOUNT})",
     re.I,
@@ -279,10 +280,13 @@ def sizes(clause: Plain) -> list[Fact]:
         return [fact(clause, f"measure:{what} size", match["v"], mode=None)]
     able = re.match(
         r"^(?P<v>\d+) (?P<t>(?:unbroken )?(?:push|pull|sit|chin|press|burpee|squat|dip)[\w-]*)"
-        r"(?: in a row)?$",
+        r"(?: in a row)?(?=$|\s?,)",
         clause.rest,
         re.I,
     )
+    managed = clause.verb in ("manage", "hit") and able and clause.is_asserted
+    if managed and (clause.is_past or clause.is_perfect) and able:
+        return [fact(clause, f"measure:{able['t'].casefold()}", able["v"], mode=None)]
     if (
         clause.verb in ("do", "manage")
         and able

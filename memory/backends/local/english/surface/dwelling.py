@@ -26,6 +26,11 @@ _BESIDE = re.compile(
 )
 
 
+_SWAPPED = re.compile(
+    r"^(?:(?:city )?life in )?(?P<v>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?) for (?:life in )?(?P<w>.+)"
+)
+
+
 def residing(clause: Plain) -> list[Fact]:
     """Read where somebody lives, stays or has moved to."""
     rest, verb = clause.rest, clause.verb
@@ -50,6 +55,11 @@ def residing(clause: Plain) -> list[Fact]:
         return ([fact(clause, "home", where, mode=mode)] if where else []) + pets
     if verb in ("move", "relocate", "emigrate", "immigrate"):
         return _moved(clause)
+    swapped = _SWAPPED.match(rest) if verb in ("swap", "trade", "exchange", "change") else None
+    if swapped and (clause.is_past or clause.is_perfect) and not clause.is_negated:
+        where, before = place(swapped["w"], lower=False), place(swapped["v"], lower=False)
+        past = [fact(clause, "home", before, mode=Mode.PAST)] if where and before else []
+        return ([fact(clause, "home", where, mode=None)] if where else []) + past
     if verb in ("get", "rent", "share") and (m := _DWELLING.match(rest)) and not clause.is_negated:
         where = place(m["v"])
         present = verb in ("rent", "share") and not clause.is_past

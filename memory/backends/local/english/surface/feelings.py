@@ -13,7 +13,7 @@ from memory.backends.local.english.surface.owned import CONTENT
 from memory.backends.local.english.surface.segments import Segment
 from memory.backends.local.english.surface.values import things
 from memory.backends.local.frame import words
-from memory.domain.types import Mode
+from memory.domain.types import USER, Mode
 
 _THING = (
     r"(?P<v>(?:the (?=(?:sound|smell|taste|texture|sight|thought|feel|idea"
@@ -61,6 +61,7 @@ _MOOD = re.compile(
     r"|ies))"
     r" me\b|creeps? me out|gets? on my (?:nerves|wick)"
     r"|(?P<good>makes? me (?:so |really )?(?:happy|smile|feel (?:alive|at home|calm))"
+    r"|keeps? (?:me|us) (?:sane|going|grounded|calm|happy|young|fit|balanced|cheerful)"
     r"|cheers? me up|(?:calms?|relax(?:es)?|soothes?|delights?|fascinates?) me\b"
     r"|hits? the spot|gets? old for me|floats? my boat))",
     re.I,
@@ -68,7 +69,8 @@ _MOOD = re.compile(
 _VERDICT = re.compile(
     rf"^{_THING} (?:tastes? like (?:soap|dirt|feet|cardboard|medicine|grass|poison|rubber|heaven)"
     r"|(?:is|are) (?:disgusting|gross|vile|revolting|yuck|foul|rank|grim|delicious|elite|the best"
-    r"|amazing|heavenly|divine|life))(?P<me> to me| in my book| imo| for me)?$",
+    r"|amazing|heavenly|divine|life|(?:just |plain |simply )?wrong))(?P<me> to me| in my book"
+    r"| imo| for me)?$",
     re.I,
 )
 _BANNED = re.compile(
@@ -112,9 +114,30 @@ _GOOD = re.compile(r"heaven|delicious|elite|best|amazing|divine|life$", re.I)
 _BEATS = re.compile(r"^nothing (?:beats|better than|comes close to) (?:an? |the )?(?P<v>.+)", re.I)
 
 
+_BAD_FOR = re.compile(
+    rf"^{_THING} (?:is|are) (?:an? (?:real |big |serious )?(?:problem|no-no|no-go|trigger|danger)"
+    r"|deadly|dangerous|lethal|poison(?:ous)?|off[ -]limits|out|bad news) for (?P<w>me|(?:my|our)"
+    r" (?:[\w-]+ )?(?P<r>[\w-]+))$",
+    re.I,
+)
+
+
+def _bad_for(segment: Segment) -> Iterator[Fact]:
+    """Read "sesame is a problem for my youngest"."""
+    match = _BAD_FOR.match(segment.text)
+    role = ROLES.get(match["r"].casefold()) if match and match["r"] else None
+    if match and set(match["v"].casefold().split()) & (FOODS | _POISONS):
+        subject = role or (USER if match["w"].casefold() == "me" else "")
+        found = things(match["v"]) if subject else []
+        yield from (Fact(attribute="avoids", value=v, subject=subject) for v in found)
+
+
+_POISONS = words("latex penicillin pollen nickel aspirin ibuprofen wasps bees dust mould perfume")
+
+
 def feelings(segment: Segment) -> Iterator[Fact]:
     """Yield what a thing that the clause is about does to the user."""
-    for rule in (_taste, _harm, _mood):
+    for rule in (_taste, _harm, _mood, _bad_for):
         yield from rule(segment)
 
 
@@ -140,9 +163,32 @@ def liked_best(text: str) -> Iterator[tuple[int, int, Fact]]:
             yield match.start(), match.end(), Fact(attribute=f"favorite:{topic}", value=found[0])
 
 
+_ONLY = re.compile(
+    r"\bthe only (?P<t>[a-z]+(?: [a-z]+)?) (?:that )?(?:i|we) (?:(?:ever|really|actually|always"
+    r"|truly|will) )*(?:want|like|love|drink|eat|enjoy|order|buy|watch|wear|trust|care for) (?:is"
+    r"|are) (?P<v>[\w' -]{2,30})",
+    re.I,
+)
+
+
+def _only(text: str) -> Iterator[tuple[int, int, Fact]]:
+    """Yield what is liked in "the only soft drink I ever want is ginger beer"."""
+    for match in _ONLY.finditer(text):
+        found = things(match["v"])[:1]
+        if found and match["t"].split()[-1] not in (
+            "thing",
+            "one",
+            "reason",
+            "problem",
+            "question",
+        ):
+            yield match.start(), match.end(), Fact(attribute="likes", value=found[0])
+
+
 def reactions(text: str) -> Iterator[tuple[int, int, Fact]]:
     """Yield what a whole sentence tells of a taste or an allergy, and which characters tell it."""
     yield from liked_best(text)
+    yield from _only(text)
     for pattern, attribute in (
         (_REACTION, "allergy"),
         (_RESCUE, "allergy"),
@@ -170,7 +216,7 @@ def _taste(segment: Segment) -> Iterator[Fact]:
         yield from (Fact(attribute=attribute, value=v) for v in things(verdict["v"])[:1])
     banned = _BANNED.match(text)
     if banned and (banned["me"] or set(banned["v"].casefold().split()) & FOODS):
-        yield from (Fact(attribute="avoids", value=v) for v in things(banned["v"])[:1])
+        yield from (Fact(attribute="avoids", value=v) for v in things(banned["v"]))
     match = _BEATS.match(segment.said.strip(" ,.!"))  # "a rainy Sunday" is no time here
     if match:
         yield Fact(attribute="likes", value=match["v"].strip(), mode=Mode.STANDING)

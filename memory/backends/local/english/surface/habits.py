@@ -49,6 +49,11 @@ _HOBBY_NOUNS = words(
 
 def habits(clause: Plain) -> list[Fact]:
     """Read what is done again and again, and what used to be."""
+    seldom = re.search(r"\b(?:rarely|seldom|hardly ever)\b", clause.segment.said, re.I)
+    plain = not (clause.is_past or clause.is_perfect or clause.modals or clause.noun)
+    if seldom and plain and clause.verb in _SELDOM and clause.subject == USER:
+        value = _until_clause(f"{seldom[0].casefold()} {clause.verb} {clause.rest}".strip())
+        return [fact(clause, "habit", value, mode=Mode.STANDING, predicate=value)]
     if not clause.is_asserted or not clause.verb or clause.is_future:
         return []
     if clause.verb in MENTAL - {"have", "get", "look", "be"} or clause.verb in (
@@ -103,6 +108,9 @@ def _lasted(clause: Plain) -> bool:
     return bool(past and years and clause.verb in _ONCE_DONE)
 
 
+_SELDOM = words("eat drink cook watch drive travel fly smoke gamble read swim exercise wear")
+
+
 _CHOOSING = words("buy use wear shop listen watch read travel drink cook work study train")
 
 
@@ -155,7 +163,14 @@ def _hobby(clause: Plain) -> list[Fact]:
 
 
 def vows(clause: Plain) -> list[Fact]:
-    """Read "I never lend money to friends"."""
+    """Read "I never lend money to friends", "I won't get on a motorbike again"."""
+    vowed = re.match(r"^(?P<v>.{4,40}?) (?:ever )?again(?=$|,)", clause.rest)
+    if clause.is_future and clause.is_negated and vowed and clause.is_asserted is False:
+        own = clause.subject == USER and not (clause.noun or clause.modals or clause.is_progressive)
+        value = f"{clause.verb} {vowed['v']}"
+        said = f"never {value} again"
+        ok = own and clause.verb not in MENTAL - {"get", "have"}
+        return [fact(clause, "never", value, mode=None, predicate=said)] if ok else []
     if (
         not clause.never
         or clause.noun

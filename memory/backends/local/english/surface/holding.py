@@ -103,10 +103,16 @@ def _beside(clause: Plain, rest: str) -> list[Fact]:
 def riding(clause: Plain) -> list[Fact]:
     """Read "drive an old Volvo estate", "ride a Brompton to work"."""
     plain = not (clause.is_past or clause.is_future or clause.is_progressive or clause.is_perfect)
-    if clause.verb not in ("drive", "ride") or not (plain and clause.is_asserted):
+    if clause.verb not in ("drive", "ride", "run", "lease") or not (plain and clause.is_asserted):
         return []
     value = thing(clause.rest) if re.match(r"^(?:an?|my) ", clause.rest) else ""
     said = value.casefold().split()
+    fleet = re.match(r"^(?P<n>two|three|four|\d) (?P<v>cars|vans|bikes|motorbikes)\b", clause.rest)
+    if fleet and clause.verb in ("run", "drive", "ride", "lease"):
+        topic = f"count:{fleet['v']}"
+        return [fact(clause, topic, fleet["n"], mode=None, predicate=f"have {fleet[0]}")]
+    if clause.verb == "run" and not set(said) & {"car", "van", "motorbike"}:
+        return []
     known = bool(said) and (said[-1] in _POSSESSIONS - {"bus"} or bool(re.search(r"[A-Z]", value)))
     if not known:
         return []

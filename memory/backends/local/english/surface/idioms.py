@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from memory.backends.local.english.evidence import _POSSESSIONS
-from memory.backends.local.english.lexicon import PETS, ROLES, is_trade
+from memory.backends.local.english.evidence import _POSSESSIONS, LIMITED
+from memory.backends.local.english.lexicon import FAMILY, PETS, ROLES, is_trade
 from memory.backends.local.english.reading import Fact
 from memory.backends.local.english.surface.illness import medicine
 from memory.backends.local.english.surface.owned import CONTENT
@@ -43,6 +43,11 @@ def idioms(segment: Segment) -> Iterator[Fact]:
         _lost,
         _had,
         _at_home,
+        _kept_at_home,
+        _meal,
+        _served,
+        _raised,
+        _left_over,
         _week,
         _spared,
         _refused,
@@ -83,6 +88,83 @@ def weights(text: str) -> Iterator[tuple[int, int, Fact]]:
 
 
 _MINE = re.compile(r"^mine is an? (?P<v>.+)", re.I)
+
+
+_STORED = re.compile(
+    r"^there (?:is|are) (?:still )?(?P<v>(?:an?|two|three|four|some) [\w' -]{3,30}?) (?:in|on|under"
+    r"|at the back of) (?:my|our) (?:\w+ )?(?:attic|loft|garage|shed|cellar|basement|garden|drive"
+    r"|driveway|kitchen|living room|flat|house|bedroom|study|barn|yard|hallway|boot|wall)\b",
+    re.I,
+)
+
+
+def _kept_at_home(segment: Segment) -> Iterator[Fact]:
+    """Read "there's a sewing machine in my attic"."""
+    match = _STORED.match(segment.text)
+    value = thing(match["v"]) if match else ""
+    if value and value.casefold().split()[-1] in _POSSESSIONS:
+        yield Fact(attribute="owns", value=value)
+
+
+_MEAL = re.compile(
+    r"^(?:my )?(?P<m>breakfast|lunch|dinner|supper|brunch) (?:is|are) (?:usually|always|mostly"
+    r"|normally|typically|generally|often) (?P<v>.+)",
+    re.I,
+)
+
+
+def _meal(segment: Segment) -> Iterator[Fact]:
+    """Read "lunch is usually a sandwich at my desk"."""
+    match = _MEAL.match(segment.text)
+    if match:
+        value = f"{match['m']} is {action(match['v'])}"
+        yield Fact(attribute="habit", value=value, predicate=f"have a custom: {value}")
+
+
+_YEARS_AS = re.compile(
+    r"^(?P<n>[\w-]+(?: [\w-]+)?) (?:years"
+    r"|months)(?: now)? (?:as )?an? (?P<v>[\w-]+(?: (?!and\b)[\w-]+)?)"
+    r"(?=$|,| and\b)"
+    r"|^(?:been )?an? (?P<w>[\w-]+(?: [\w-]+)?) (?:for|going on) [\w-]+ years(?: now)?$",
+    re.I,
+)
+
+
+def _served(segment: Segment) -> Iterator[Fact]:
+    """Read "thirty-one years a firefighter"."""
+    match = _YEARS_AS.match(segment.text)
+    value = (match["v"] or match["w"]) if match else ""
+    if value and is_trade(value.split()[-1]):
+        yield Fact(attribute="occupation", value=value)
+
+
+_RAISED = re.compile(
+    r"\b(?:am|are) (?:raising|bringing up|looking after|caring for) (?:my|our|a|an) "
+    r"(?P<v>(?:(?:two|three|four|five|little|younger|older|late|elderly|young) )*(?P<r>[a-z-]+))\b",
+    re.I,
+)
+
+
+def _raised(segment: Segment) -> Iterator[Fact]:
+    """Read "I'm raising my two granddaughters"."""
+    match = _RAISED.search(segment.text)
+    if match and match["r"].casefold() in FAMILY and re.match(r"^(?:i|we)\b", segment.text, re.I):
+        yield Fact(attribute="family", value=match["v"], predicate=f"have {match['v']}")
+
+
+_LEFT = re.compile(
+    r"\b(?P<n>\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?:out )?of my (?:[\w]+ )"
+    r"(?P<v>[a-z]+(?: [a-z]+)?s) (?:have |are )?(?:survived|left|made it|remain(?:ed|ing)?|died)\b",
+    re.I,
+)
+
+
+def _left_over(segment: Segment) -> Iterator[Fact]:
+    """Read "only 4 of my 9 tomato plants survived"."""
+    match = _LEFT.search(segment.text)
+    if match and not match[0].endswith("died"):
+        topic = match["v"].casefold()
+        yield Fact(attribute=f"count:{topic}", value=match["n"], mode=Mode.STANDING)
 
 
 _HOME = re.compile(
@@ -209,8 +291,25 @@ _DOCTOR = re.compile(
 )
 
 
+_BARRED = re.compile(
+    r"^(?:my |the )?(?:doctor|gp|dietitian|dietician|cardiologist|consultant|specialist|dentist"
+    r"|nurse|nutritionist|doc|physio|midwife) (?:says|reckons"
+    r"|orders)(?: that)? (?:no (?:more )?"
+    r"|i (?:must not|can not|should not|have to avoid|need to avoid|must avoid|should avoid)"
+    r" (?:have |eat |drink )?)(?P<v>[\w' -]{3,40}?)(?: because .*| due to .*)?$",
+    re.I,
+)
+
+
 def _advised(segment: Segment) -> Iterator[Fact]:
     """Read what a doctor ordered: "my doctor told me to cut down on salt"."""
+    barred = _BARRED.match(segment.text)
+    if barred:
+        value = action(barred["v"])
+        limit = LIMITED.search(value)
+        yield from (
+            Fact(attribute="avoids", value=v) for v in ([value] if limit else things(value))
+        )
     match = _DOCTOR.match(segment.text)
     if not match:
         return

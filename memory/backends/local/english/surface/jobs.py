@@ -55,6 +55,9 @@ def working(clause: Plain) -> list[Fact]:
         tail = re.sub(r"^with", " for", rest)
         found = employers(replace(clause, verb="work"), f" {tail}")
         return [f for f in found if f.attribute == "employer"]
+    posted = _POSTED.search(clause.segment.text)
+    if posted and verb in ("get", "be", "transfer", "post", "second", "assign", "move", "relocate"):
+        return [fact(clause, "workplace", posted["v"], mode=None)]
     if verb == "promote" or verb == "get" and re.match(r"^promoted\b", rest):
         match = re.search(r"\bto (?P<v>(?:[\w'/-]+ ?){1,4})", rest)
         value = cut(match["v"], at_prepositions=False) if match else ""
@@ -73,6 +76,14 @@ def working(clause: Plain) -> list[Fact]:
             fact(clause, "occupation", f"{said} {action(rest)}", predicate=f"teach {action(rest)}")
         ]
     return []
+
+
+_POSTED = re.compile(
+    r"\b(?:transferred|moved|posted|seconded|reassigned|relocated|assigned) to (?:the|our|their) "
+    r"(?P<v>(?-i:[A-Z])[\w' -]+? (?:branch|office|site|depot|plant|campus|store|station|lab"
+    r"|ward))\b",
+    re.I,
+)
 
 
 def _served(clause: Plain) -> bool:

@@ -49,7 +49,9 @@ _MINE = re.compile(
     rf"\b(?:my|our) (?:[\w-]+ ){{0,2}}?(?P<a>{_PET})(?:,? (?:called|named)|,)? {_NAMES}", re.I
 )
 _MINE_BEFORE = re.compile(
-    rf"\b(?P<n>{_NAME}) ?, ?(?:my|our) (?:[\w-]+ ){{0,2}}?(?P<a>{_PET}|{_ROLE})\b\)?", re.I
+    rf"\b(?P<n>{_NAME}(?: and {_NAME})?) ?, ?(?:my|our|both|all) (?:[\w-]+ ){{0,2}}?"
+    rf"(?P<a>{_PET}|{_ROLE})\b\)?",
+    re.I,
 )
 _RELATIVE = re.compile(
     rf"\b(?:my|our) (?:[\w-]+ ){{0,2}}?(?P<r>{_ROLE})(?:,|,? (?:called|named)| is| are(?:"
@@ -65,7 +67,7 @@ _SPEAKER = re.compile(
     r"\b(?:native|fluent|bilingual|mother[- ]tongue) (?P<v>[A-Za-z]+)(?:[/-](?P<w>[A-Za-z]+))?"
     r" speaker"
     r"|\b(?P<x>[A-Za-z]+) (?:is|being) my (?:mother tongue|first language|native (?:language"
-    r"|tongue)|second language)",
+    r"|tongue)|(?:second|third|fourth|other) language)",
     re.I,
 )
 _SOME_OF = re.compile(
@@ -120,6 +122,14 @@ def mentions(segment: Segment, discourse: Discourse) -> Iterator[Fact]:
     )
     if level and level["v"].casefold() in LANGUAGES and re.match(r"^i am\b", text, re.I):
         yield Fact(attribute="language", value=level["v"])
+    owing = re.search(
+        r"\b(?:because of|due to|owing to|thanks to|on account of) my (?P<v>[a-z][\w' -]{2,30})",
+        text,
+    )
+    if owing:
+        yield from illness(
+            Plain(subject=USER, verb="have", rest=owing["v"], segment=segment), owing["v"]
+        )
     lived = re.search(
         r"\b(?P<v>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?),? where (?:I|we) live\b", segment.said
     )

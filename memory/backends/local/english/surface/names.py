@@ -66,6 +66,19 @@ _NOT_CALLED = words(
 )
 
 
+_TITLE = r"(?P<v>Mr|Mrs|Ms|Mx|Dr|Miss|Prof|Professor|Doctor|Sir|Madam)"
+_TITLED = re.compile(
+    rf"\b(?:use|put|say|write|address me as|call me|it is|i go by|i prefer) {_TITLE}\b\.?"
+    r"(?=$| (?:rather than|instead|not|please|from now|when|and not)\b|[,.])"
+)
+
+
+def titled(segment: Segment) -> list[Fact]:
+    """Read "use Ms rather than Mrs"."""
+    match = _TITLED.search(segment.text)
+    return [Fact(attribute="form_of_address", value=match["v"])] if match else []
+
+
 def naming(segment: Segment, discourse: Discourse) -> list[Fact]:
     """Read the name that is given to what was just mentioned: "we called her Matilda"."""
     match = re.match(
@@ -96,11 +109,11 @@ def naming(segment: Segment, discourse: Discourse) -> list[Fact]:
 _PRESENTED = (
     re.compile(r"^(?:this|it) is (?P<v>[A-Z][\w'-]+)(?: (?:from|in) (?P<w>[A-Z].+)| here)$"),
     re.compile(
-        r"^(?:(?:this|it) is )?(?P<v>[A-Za-z][\w'-]+) (?:here|speaking)(?: (?:from"
+        r"^(?:(?:this|it) is )?(?!\w+-[a-z])(?P<v>[A-Za-z][\w'-]+) (?:here|speaking)(?: (?:from"
         r"|in) (?P<w>[A-Z][^,]+))?"
         r"(?:, (?P<n>\d\d))?$"
     ),
-    re.compile(r"^(?:the )?name is (?P<v>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)(?P<w>)$"),
+    re.compile(r"^(?:[Tt]he )?[Nn]ame is (?P<v>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)(?P<w>)(?=$|,)"),
 )
 
 

@@ -31,11 +31,12 @@ _FRAGMENTS = words(
     "not no now currently originally formerly allergic married single divorced based born due"
     " never always usually never used called named from can't cannot don't won't can do trying"
     " working living studying learning saving training retired widowed engaged off also just"
-    " please no same"
+    " please no nothing same"
 )
 _SUBORDINATE = words("when whenever after before once while until")
 _AMBIGUOUS = words(
-    "work play walk run swim drink love hate dream plan travel cook dance hike climb cycle sleep"
+    "clean second"
+    " work play walk run swim drink love hate dream plan travel cook dance hike climb cycle sleep"
     " study train cut fish sail golf drive ride visit break turn help sketch sound look box row"
     " jump fear tear book order hunt ski surf groom treat splash snap tutor fit lay feed set hit"
     " cost"
@@ -93,7 +94,7 @@ _OPENING = re.compile(
     r"|(?:back )?(?:in|at) (?:uni|university|college|school|high school|those days),?"
     r"(?= (?:i|we) )|(?:many |a few )?(?:years|ages|decades|moons) ago,?(?= (?:i|we) )"
     r"|as an? (?:(?:small|young|little) )?(?:kid|child|teen(?:ager)?|student),?(?= (?:i|we) )"
-    r"|back (?:then|in the day)"
+    r"|back (?:then|in the day)|(?:one|some) ?day,?(?= (?:i|we) )"
     r"|context|background|in case (?:it|that) (?:matters|helps|is relevant)|if (?:it|that) helps"
     r"|for (?:the record|reference|info)|as (?:i|you) (?:said|know)|like i said|in fact"
     r"|unfortunately|luckily|sadly|fortunately|thankfully|finally|meanwhile|these days|nowadays"
@@ -211,7 +212,7 @@ def _inline(match: re.Match[str]) -> str:
     inner = match[1]
     if inner.strip().isdigit():
         return " " * len(match[0])
-    mark = "," if re.match(r"(?:my|our|[A-Z])", inner) and len(inner.split()) < 5 else ";"
+    mark = "," if re.match(r"(?:my|our|both|all|[A-Z])", inner) and len(inner.split()) < 5 else ";"
     return f"{mark}{inner}{mark}"
 
 
@@ -356,7 +357,7 @@ def _begins(
             near[0].endswith("'s") and len(near) > 1 or any(map(_is_finite, near[1:]))
         )
     said_so = plain[i - 1] in ("but", "so", "because")
-    if said_so and (any(w in AUXILIARIES for w in rest[:3]) or word.endswith("'s")):
+    if said_so and (any(w in AUXILIARIES for w in rest) or word.endswith("'s")):
         return True  # "no fish, but eggs are ok"
     if word in ROLES or tokens[i][0][:1].isupper() and word not in ("i",):
         near = rest[:2]
@@ -369,7 +370,7 @@ def _begins(
             after_comma
             or refused
             or joined
-            and word not in ("no", "from", "off", "not", "now", "also")
+            and word not in ("no", "nothing", "from", "off", "not", "now", "also")
         )
     if word in AUXILIARIES:
         return True

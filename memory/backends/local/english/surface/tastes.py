@@ -21,6 +21,7 @@ _ABSENT = words("it that this you him her them me the your his their how when wh
 _TRANSIENT = re.compile(
     r"^(?:the idea|your|it when|how|that|this|when|what|the way|the fact|to (?:know|see|hear"
     r"|ask|be|say|have|get"
+    r"|admit|break|bother|interrupt|complain|nag|disturb|disappoint|confess|tell"
     r"|talk|discuss|think|make|use|try|add|thank)|if|a (?:few|bit|recommendation|list|second)"
     r"|some (?:help|advice|ideas|tips|feedback|suggestions)|help|for you|you to)\b",
     re.I,
@@ -164,7 +165,8 @@ def avoiding(clause: Plain) -> list[Fact]:
     rest, verb = clause.rest, clause.verb
     if clause.noun or clause.is_imperative:
         return []
-    if clause.is_negated and not clause.is_ended and not clause.is_past:
+    seldom = re.search(r"\b(?:rarely|seldom|hardly|barely)\b", clause.segment.said, re.I)
+    if clause.is_negated and not (seldom or clause.is_ended or clause.is_past):
         found = _refused(clause)
         if found:
             return found
@@ -312,6 +314,29 @@ _NO_FOOD = re.compile(
 )
 
 
+_NOTHING = re.compile(
+    r"^nothing (?:(?:with|containing|made (?:with|of|from)) (?P<v>[\w', -]+?)|(?P<w>spicy|hot|fried"
+    r"|raw|sweet|salty|fatty|greasy))(?: in it)?(?:,? (?:please|thanks|for me))*$",
+    re.I,
+)
+
+
+def _nothing(clause: Plain) -> list[Fact]:
+    """Read "nothing with gelatine please", "nothing spicy for me"."""
+    match = _NOTHING.match(clause.segment.text)
+    if not match or clause.segment.is_question:
+        return []
+    if match["w"]:
+        spicy = match["w"].casefold() in ("spicy", "hot")
+        said = f"{match['w'].casefold()} food"
+        return [
+            Fact(attribute="spice_level", value="none")
+            if spicy
+            else Fact(attribute="avoids", value=said)
+        ]
+    return [Fact(attribute="avoids", value=v) for v in things(match["v"])]
+
+
 def _without(clause: Plain) -> list[Fact]:
     """Read "No meat, no fish", "no dairy this week": a refusal of what is eaten."""
     match = _NO_FOOD.match(clause.segment.text)
@@ -341,4 +366,4 @@ def favourites(clause: Plain) -> list[Fact]:
     )
     if match and any(w in FOODS for w in match["v"].casefold().split()):
         return [Fact(attribute="avoids", value=v) for v in things(match["v"])]
-    return _without(clause)
+    return _nothing(clause) or _without(clause)

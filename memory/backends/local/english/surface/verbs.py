@@ -55,7 +55,8 @@ _REGULAR = words(
     " install fix"
     " jump defect"
     " repair vape moderate treat splash invest splurge snap translate illustrate tutor groom"
-    " captain skipper install increase drop climb soar edge inch dip slip decrease double reach"
+    " captain skipper clean transfer assign second manage survive postpone renew install"
+    " increase drop climb soar edge inch dip slip decrease double reach"
     " lapse"
     " upholster deliver inspect accept decline reject vote settle plump retrain"
 )
