@@ -32,7 +32,7 @@ from memory.backends.local.english.surface.dwelling import residing, visiting
 from memory.backends.local.english.surface.feelings import feelings, reactions
 from memory.backends.local.english.surface.habits import habits, vows
 from memory.backends.local.english.surface.holding import having, riding, swapped
-from memory.backends.local.english.surface.idioms import idioms, weights
+from memory.backends.local.english.surface.idioms import BARRED, idioms, weights
 from memory.backends.local.english.surface.illness import bodies, doses, on_medicine
 from memory.backends.local.english.surface.introducing import (
     departures,
@@ -72,7 +72,7 @@ def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list
     introduced = introductions(cut)
     for segment in cut:
         by_the_way = [] if segment.is_task else [*mentions(segment, discourse), *_scores(segment)]
-        would_harm = segment.is_unreal and _WOULD_HARM.search(segment.text) is not None
+        would_harm = _WOULD_HARM.search(segment.text) or BARRED.match(segment.text)
         if not (segment.is_unreal and not would_harm or segment.is_question):
             by_the_way += [*idioms(segment), *feelings(segment)]
             by_the_way += [*bookings(segment), *arrivals(segment)]
@@ -117,7 +117,7 @@ def _of_another(segment: Segment, before: list[Candidate]) -> list[Fact]:
     return [Fact(attribute=c.attribute, value=c.value, subject=role) for c in denied]
 
 
-# "Lupin would put me in hospital": the modal is no doubt here.
+# "Lupin would put me in hospital", "my GP says I should avoid salt": the modal is no doubt here.
 _WOULD_HARM = re.compile(
     r"^(?!if|when|unless)[\w' -]+ (?:would|could) (?:send|put|land) me\b", re.I
 )

@@ -291,7 +291,7 @@ _DOCTOR = re.compile(
 )
 
 
-_BARRED = re.compile(
+BARRED = re.compile(
     r"^(?:my |the )?(?:doctor|gp|dietitian|dietician|cardiologist|consultant|specialist|dentist"
     r"|nurse|nutritionist|doc|physio|midwife) (?:says|reckons"
     r"|orders)(?: that)? (?:no (?:more )?"
@@ -303,7 +303,7 @@ _BARRED = re.compile(
 
 def _advised(segment: Segment) -> Iterator[Fact]:
     """Read what a doctor ordered: "my doctor told me to cut down on salt"."""
-    barred = _BARRED.match(segment.text)
+    barred = BARRED.match(segment.text)
     if barred:
         value = action(barred["v"])
         limit = LIMITED.search(value)
