@@ -194,7 +194,12 @@ def delete(request: UserRequest, pk: int) -> HttpResponse:
         return render(
             request,
             "chat/fragments/delete_dialog.html",
-            {"conversation": row, "items": items, "message_count": row.messages.count()},
+            {
+                "conversation": row,
+                "items": items,
+                "message_count": row.messages.count(),
+                "is_shown": _shown_on_page(request) == row.pk,
+            },
         )
     with_memories = request.POST.get("with_memories") == "1"
     actions.delete_conversation(
@@ -206,7 +211,13 @@ def delete(request: UserRequest, pk: int) -> HttpResponse:
         text += " " + ngettext(
             "%(n)d memory was forgotten.", "%(n)d memories were forgotten.", forgotten
         ) % {"n": forgotten}
+    if request.htmx and not request.POST.get("is_shown"):
+        return HttpResponse(
+            status=204, headers={"HX-Trigger": json.dumps({"toast": {"text": text}})}
+        )
     messages.success(request, text)
+    if request.htmx:
+        return HttpResponse(status=204, headers={"HX-Trigger": '{"conversation-left": true}'})
     return redirect("chat:home")
 
 

@@ -23,7 +23,7 @@ from memory.dashboard.forms import (
 from memory.domain.types import Status
 from memory.models import MemoryItem, User
 from memory.taking_back import take_back
-from memory.upkeep import exempt_item
+from memory.upkeep import exempt_item, return_to_review
 
 Values = Mapping[str, Any]
 
@@ -75,8 +75,14 @@ def _edit(item: MemoryItem, user: User, reason: str, values: Values) -> Undo | N
     )
     if edited.status == Status.PENDING and values.get("accept"):
         actions.approve_item(**_who(edited, user, reason))
-        return None
+        return Undo(act="return", values={"item": item.pk})
     return Undo(act="restore", values={"item": item.pk})
+
+
+def _return(item: MemoryItem, user: User, reason: str, values: Values) -> None:
+    """Let the words of before an edit wait for review again."""
+    actions.restore_item(**_who(item, user, reason))
+    return_to_review(**_who(item, user, reason))
 
 
 def _pin(item: MemoryItem, user: User, reason: str, values: Values) -> Undo:
@@ -227,6 +233,9 @@ _ALL = (
         warning=gettext_lazy("It stays as history and is never recalled.")),
     Act(name="take_back", label=gettext_lazy("Take back"), icon="arrow-back-up",
         done=gettext_lazy("Taken back"), run=_take_back, is_listed=False,
+        refuse=lambda item: _("only your last change can be taken back")),
+    Act(name="return", label=gettext_lazy("Take back"), icon="arrow-back-up",
+        done=gettext_lazy("Taken back"), run=_return, is_listed=False,
         refuse=lambda item: _("only your last change can be taken back")),
     Act(name="erase", label=gettext_lazy("Erase…"), icon="trash", done=gettext_lazy("Erased"),
         run=_erase, form=EraseForm,

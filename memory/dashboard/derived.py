@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from memory.dashboard import access, transcripts
+from memory.dashboard import access, lists, transcripts
 from memory.dashboard.items import item_rows, with_details
 from memory.models import Experience, Relation
 
@@ -27,23 +27,23 @@ def derived(request: HttpRequest, message_id: int) -> HttpResponse:
         {
             "passage": passage,
             "trace_id": transcripts.turn_of_message(message_id),
-            "direct": item_rows(list(with_details(items).order_by("pk")[:SHOWN])),
-            "reinforced": item_rows(list(with_details(repeated).distinct()[:SHOWN])),
-            "versions": item_rows(
-                list(
-                    with_details(later)
-                    .exclude(message_id=message_id)
-                    .order_by("chain", "version")[:SHOWN]
-                )
-            ),
-            "relations": list(
+            "direct": _part(items.order_by("pk")),
+            "reinforced": _part(repeated.distinct()),
+            "versions": _part(later.exclude(message_id=message_id).order_by("chain", "version")),
+            "relations": lists.part_of(
                 Relation.objects.filter(source__in=items).select_related(
                     "subject", "object", "source"
-                )[:SHOWN]
+                ),
+                SHOWN,
             ),
-            "experiences": list(
-                access.experiences_of(request).filter(turn_id__in=turn_ids)[:SHOWN]
+            "experiences": lists.part_of(
+                access.experiences_of(request).filter(turn_id__in=turn_ids), SHOWN
             ),
             "states": Experience.State,
         },
     )
+
+
+def _part(rows: lists.Rows) -> lists.Part:
+    part = lists.part_of(with_details(rows), SHOWN)
+    return lists.Part(item_rows(part), part.total)

@@ -20,6 +20,7 @@ STATES = {
     Experience.State.REJECTED: gettext_lazy("rejected"),
 }
 USES_SHOWN = 20
+EVENTS_SHOWN = 30
 TRIALS_FOR_SOLID = 5
 
 
@@ -150,6 +151,6 @@ def experience_page(request: HttpRequest, experience_id: int) -> HttpResponse:
             "abstracted": abstracted(found),
             "left": left_details(found),
             "can_change": found.state in OPEN,
-            "events": list(events.select_related("actor").order_by("-pk")[:30]),
+            "events": lists.part_of(events.select_related("actor").order_by("-pk"), EVENTS_SHOWN),
         },
     )

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from memory.dashboard import access
+from memory.dashboard import access, lists
 from memory.domain import intervals
 from memory.models import Experiment, RecallCandidate
 
@@ -24,13 +24,14 @@ METRICS = {
 }
 
 
-def experiment_rows(request: HttpRequest) -> list[dict[str, Any]]:
+def experiment_rows(request: HttpRequest) -> lists.Part:
     """Return the newest experiments: two queries for the figures of all of them."""
     found = access.experiments_of(request).select_related("policy", "author", "forgetting")
-    experiments = list(found.order_by("state", "-pk")[:SHOWN])
+    experiments = lists.part_of(found.order_by("state", "-pk"), SHOWN)
     names = [f"{experiment.name}:{arm}" for experiment in experiments for arm in ARMS]
     turns, judged = _turns(request, names), _judged(request, names)
-    return [_row(experiment, turns, judged) for experiment in experiments]
+    rows = [_row(experiment, turns, judged) for experiment in experiments]
+    return lists.Part(rows, experiments.total)
 
 
 def _turns(request: HttpRequest, arms: list[str]) -> dict[str, Mapping[str, Any]]:

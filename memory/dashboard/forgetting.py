@@ -173,10 +173,9 @@ def _runs(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
 def _exempt(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
     rows = access.items_of(request).filter(decay__exempt_until__gt=timezone.now())
     return {
-        "exempted": list(
-            rows.select_related("decay", "namespace__user").order_by("decay__exempt_until")[:SHOWN]
+        "exempted": lists.part_of(
+            rows.select_related("decay", "namespace__user").order_by("decay__exempt_until"), SHOWN
         ),
-        "exempted_total": rows.count(),
         "protected_total": lists.count_up_to(
             access.items_of(request).filter(status=Status.ACTIVE, decay__protected=True)
         ),

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from memory.dashboard import access, act, charts, transcripts
+from memory.dashboard import access, act, charts, lists, transcripts
 from memory.dashboard.differences import word_changes
 from memory.dashboard.items import KINDS, item_rows
 from memory.dashboard.sentences import outcome_of, sentence
@@ -22,6 +22,7 @@ from memory.models import MemoryItem, RecallCandidate, VectorOperation
 VERSIONS_SHOWN = 30
 RECALLS_SHOWN = 20
 EVENTS_SHOWN = 30
+LINES_SHOWN = 20
 
 
 @access.operator_page
@@ -43,21 +44,24 @@ def item_page(request: HttpRequest, item_id: int) -> HttpResponse:
         "recalls": recalls,
         "candidate_count": candidate_count,
         "recalls_shown": RECALLS_SHOWN,
-        "events": list(item.events.select_related("actor").order_by("-pk")[:EVENTS_SHOWN]),
-        "evidence": list(item.evidence.all()[:20]),
-        "decisions": list(item.decisions.select_related("episode").order_by("pk")[:20]),
+        "events": lists.part_of(item.events.select_related("actor").order_by("-pk"), EVENTS_SHOWN),
+        "evidence": lists.part_of(item.evidence.all(), LINES_SHOWN),
+        "decisions": lists.part_of(
+            item.decisions.select_related("episode").order_by("pk"), LINES_SHOWN
+        ),
         "curve": charts.decay_curve(
             item,
             settings_of(item.namespace.tenant_id),
             used_at=_used_at(item),
             now=timezone.now(),
         ),
-        "relations": list(item.relations.select_related("subject", "object")[:20]),
-        "conflicts": list(
+        "relations": lists.part_of(item.relations.select_related("subject", "object"), LINES_SHOWN),
+        "conflicts": lists.part_of(
             access.conflicts_of(request)
             .filter(Q(old_item=item) | Q(new_item=item))
             .select_related("old_item", "new_item")
-            .order_by("-pk")[:5]
+            .order_by("-pk"),
+            LINES_SHOWN,
         ),
     }
     return render(request, "dashboard/item.html", context)
@@ -90,16 +94,13 @@ def facts(request: HttpRequest, item: MemoryItem) -> dict[str, Any]:
     }
 
 
-def versions(item: MemoryItem) -> list[dict[str, Any]]:
+def versions(item: MemoryItem) -> lists.Part:
     """Return the version chain, newest first, each with its words against the one before."""
-    chain = list(
-        MemoryItem.objects.of(item.namespace)
-        .filter(chain=item.chain)
-        .select_related("author")
-        .order_by("-version", "-pk")[: VERSIONS_SHOWN + 1]
-    )
+    rows = MemoryItem.objects.of(item.namespace).filter(chain=item.chain)
+    found = rows.select_related("author").order_by("-version", "-pk")
+    chain = lists.part_of(found, VERSIONS_SHOWN + 1)  # one more: what the last is compared with
     older = {version.pk: version for version in chain}
-    return [
+    shown = [
         {
             "item": version,
             "is_this": version.pk == item.pk,
@@ -109,7 +110,8 @@ def versions(item: MemoryItem) -> list[dict[str, Any]]:
             "row": row,
         }
         for version, row in zip(chain, item_rows(chain), strict=True)
-    ][:VERSIONS_SHOWN]
+    ]
+    return lists.Part(shown[:VERSIONS_SHOWN], chain.total)
 
 
 def recall_history(item: MemoryItem) -> tuple[list[dict[str, Any]], int]:

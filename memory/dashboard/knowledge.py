@@ -24,6 +24,7 @@ STATES = {
     KnowledgeDocument.State.REMOVED: gettext_lazy("removed"),
 }
 USES_DAYS = 30
+USES_SHOWN = 20
 
 
 def spec() -> lists.ListSpec:
@@ -121,7 +122,7 @@ def document_page(request: HttpRequest, document_id: int) -> HttpResponse:
         .exclude(outcome="dropped")
         .select_related("trace__namespace__user", "item")
         .defer("trace__messages")
-        .order_by("-pk")[:20]
+        .order_by("-pk")
     )
     return render(
         request,
@@ -130,6 +131,6 @@ def document_page(request: HttpRequest, document_id: int) -> HttpResponse:
             "document": document,
             "row": document_rows([document])[0],
             "page": lists.build_page(request, chunk_spec(), chunks),
-            "used": list(used),
+            "used": lists.part_of(used, USES_SHOWN),
         },
     )

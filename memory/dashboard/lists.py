@@ -7,7 +7,7 @@ values of the last row, not by an offset, and totals are counted up to a cap.
 import base64
 import binascii
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from typing import Any, Generic, TypeVar
@@ -203,6 +203,21 @@ def count_up_to(rows: Rows, cap: int = COUNT_CAP) -> tuple[int, bool]:
     """Return how many rows there are, at most `cap`, and whether there are more."""
     number = rows.order_by().values("pk")[: cap + 1].count()
     return min(number, cap), number > cap
+
+
+class Part(list[Any]):
+    """The first of many rows, with how many there are; `shown_of` says it in a template."""
+
+    def __init__(self, rows: Iterable[Any], total: int) -> None:
+        super().__init__(rows)
+        self.total = total
+
+
+def part_of(rows: Rows, limit: int) -> Part:
+    """Return the first rows, counted only when there are more."""
+    found = list(rows[: limit + 1])
+    total = len(found) if len(found) <= limit else rows.order_by().count()
+    return Part(found[:limit], total)
 
 
 def build_page(request: HttpRequest, spec: ListSpec, rows: Rows) -> Page[Any]:

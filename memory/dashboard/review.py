@@ -177,7 +177,7 @@ def _ages(rows: lists.Rows) -> list[dict[str, Any]]:
 
 def _experiences(request: HttpRequest) -> dict[str, Any]:
     rows = waiting(request)["experiences"]
-    found = list(rows.select_related("proposed_by", *MARK).order_by("created_at")[:SHOWN])
+    found = lists.part_of(rows.select_related("proposed_by", *MARK).order_by("created_at"), SHOWN)
     traces = transcripts.trace_ids_of_turns(e.turn_id for e in found if e.turn_id)
     return {
         "experiences": [
@@ -189,15 +189,14 @@ def _experiences(request: HttpRequest) -> dict[str, Any]:
             }
             for e in found
         ],
-        "total": rows.count(),
+        "shown": found,
+        "total": found.total,
     }
 
 
 def _proposals(request: HttpRequest) -> dict[str, Any]:
     rows = waiting(request)["proposals"]
-    return {
-        "proposals": list(
-            rows.select_related("namespace__user", *MARK).order_by("created_at")[:SHOWN]
-        ),
-        "total": rows.count(),
-    }
+    found = lists.part_of(
+        rows.select_related("namespace__user", *MARK).order_by("created_at"), SHOWN
+    )
+    return {"proposals": found, "shown": found, "total": found.total}

@@ -1,18 +1,18 @@
 """Saved views of lists: the address of a list under a name, for oneself or for the whole tenant."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from memory.dashboard import access, act
+from memory.dashboard import access, act, undo
 from memory.models import SavedView
 
 MOST = 50  # of one person and list
@@ -89,7 +89,8 @@ def save(request: HttpRequest, list_name: str) -> HttpResponse:
         if own.count() >= MOST and not own.filter(name=form.cleaned_data["name"]).exists():
             form.add_error(None, _("You have many views of this list: remove one first."))
         else:
-            SavedView.objects.update_or_create(
+            before = own.filter(name=form.cleaned_data["name"]).first()
+            view, _is_new = SavedView.objects.update_or_create(
                 owner=person,
                 list_name=list_name,
                 name=form.cleaned_data["name"],
@@ -100,6 +101,8 @@ def save(request: HttpRequest, list_name: str) -> HttpResponse:
                     "created_at": timezone.now(),
                 },
             )
+            values = {"view": view.pk, "before": _standing(before)}
+            undo.remember(request, _("View saved"), [], by=("view", values))
             return act.done(request, reverse(f"dashboard:{list_name}") + f"?{query}")
     return act.dialog(
         request,
@@ -124,7 +127,30 @@ def remove(request: HttpRequest, view_id: int) -> HttpResponse:
         else rows.filter(owner=person)
     )
     view = access.one(rows, pk=view_id)
+    values = {"view": None, "before": _standing(view)}
     view.delete()
-    if request.htmx:  # type: ignore[attr-defined]
-        return HttpResponse()
-    return redirect(act.back_to(request) or reverse(f"dashboard:{view.list_name}"))
+    said = _("View removed: “%(name)s”") % {"name": view.name}
+    undo.remember(request, said, [], by=("view", values))
+    return act.done(request, act.back_to(request) or reverse(f"dashboard:{view.list_name}"))
+
+
+def _standing(view: SavedView | None) -> dict[str, Any] | None:
+    """Return what a view is, as JSON values; None for one that is not there."""
+    names = ("owner_id", "tenant_id", "list_name", "name", "query", "is_shared")
+    return {name: getattr(view, name) for name in names} if view else None
+
+
+@undo.way("view")
+def _take_back(request: HttpRequest, values: Mapping[str, Any]) -> None:
+    """Let a view be as before it was saved or removed."""
+    before, tenant = values["before"], access.tenant_of(request)
+    if before is None:
+        SavedView.objects.filter(pk=values["view"], tenant=tenant).delete()
+        return
+    key = {name: before[name] for name in ("owner_id", "tenant_id", "list_name", "name")}
+    if values["view"] is None and SavedView.objects.filter(**key).exists():
+        raise undo.NotPossible(_("there is another view of this name by now"))
+    kept = {name: before[name] for name in ("query", "is_shared")}
+    SavedView.objects.update_or_create(
+        **key, defaults=kept, create_defaults={**kept, "created_at": timezone.now()}
+    )

@@ -31,6 +31,7 @@ from memory.profile import MAX_ENTRIES, profile_items
 from memory.working import seconds_left
 
 SNAPSHOTS_SHOWN = 20
+EXPERIENCES_SHOWN = 50
 
 
 @access.operator_page
@@ -93,15 +94,16 @@ def _working(request: HttpRequest, person: User, namespace: Namespace | None) ->
     if namespace is None:
         return {"snapshots": []}
     rows = WorkingSnapshot.objects.filter(namespace=namespace).order_by("-pk")
-    snapshots = list(rows[:SNAPSHOTS_SHOWN])
+    snapshots = lists.part_of(rows, SNAPSHOTS_SHOWN)
     newest: dict[int, WorkingSnapshot] = {}
     for snapshot in snapshots:
         newest.setdefault(snapshot.conversation_id, snapshot)
     states = [working_now(namespace, snapshot) for snapshot in newest.values()]
     return {
-        "snapshots": [
-            {"snapshot": s, "changes": field_changes(s.before, s.after)} for s in snapshots
-        ],
+        "snapshots": lists.Part(
+            ({"snapshot": s, "changes": field_changes(s.before, s.after)} for s in snapshots),
+            snapshots.total,
+        ),
         # What is still held, and (when nothing is) what was held last.
         "states": [state for state in states if state["seconds_left"] != 0] or states[:1],
         "ttl": settings.WORKING_MEMORY_TTL_SECONDS,
@@ -171,7 +173,8 @@ def _items(request: HttpRequest, person: User, namespace: Namespace | None) -> d
 
 def _experiences(request: HttpRequest, person: User, namespace: Namespace | None) -> dict[str, Any]:
     rows = access.experiences_of(request).filter(proposed_by=person).select_related("decay")
-    return {"experiences": experience_rows(list(rows.order_by("-pk")[:50]))}
+    part = lists.part_of(rows.order_by("-pk"), EXPERIENCES_SHOWN)
+    return {"experiences": lists.Part(experience_rows(part), part.total)}
 
 
 def _graph(request: HttpRequest, person: User, namespace: Namespace | None) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from memory.dashboard import access, navigation, saved_views, undo
+from memory.dashboard import access, lists, navigation, saved_views, undo
 from memory.dashboard.differences import Change, FieldChange, field_changes
 from memory.dashboard.field_words import (
     coded_value,
@@ -68,6 +68,24 @@ def dashboard_nav(context: template.Context) -> dict[str, Any]:
             for label, pages in navigation.groups(is_admin=access.viewer(request).is_admin)
         ]
     }
+
+
+@register.simple_tag
+def shown_of(part: lists.Part) -> SafeString | str:
+    """Say that a list is cut, and how many there are; "" for a whole one."""
+    if part.total <= len(part):
+        return ""
+    said = _("first %(n)s of %(total)s shown") % {"n": len(part), "total": f"{part.total:,}"}
+    return format_html('<p class="muted small">{}</p>', said)
+
+
+@register.simple_tag
+def clip_note(text: str, limit: int) -> SafeString | str:
+    """Say that a text is cut after `limit` characters, and how many it has; "" for a whole one."""
+    if len(text) <= limit:
+        return ""
+    said = _("first %(n)s of %(total)s characters") % {"n": limit, "total": f"{len(text):,}"}
+    return format_html('<p class="muted small">{}</p>', said)
 
 
 @register.inclusion_tag("dashboard/includes/last_change.html", takes_context=True)

@@ -200,9 +200,10 @@ document.addEventListener("click", async (event) => {
     else found.closest(".older").remove();
   }
 });
-// The page is about to go with its conversation: events that still come ask for nothing of it.
-document.addEventListener("submit", (event) => {
-  if (event.target.matches("[data-leaves]")) state.conversation = null;
+// The page goes with its conversation: events that still come ask for nothing of it.
+document.addEventListener("conversation-left", () => {
+  state.conversation = null;
+  location.assign("/");
 });
 // Notes that have just come: what is in hand may have changed with them.
 document.addEventListener("htmx:afterSettle", (event) => {

@@ -158,6 +158,7 @@ def test_nothing_moves_while_a_reply_comes_and_when_it_is_complete(talker, model
 
 
 def test_a_conversation_is_renamed_pinned_and_deleted(talker):
+    talker.page.clock.install()
     talker.open().say("A conversation to be renamed")
     row = talker.page.locator(".conversation-row.is-current")
     menu = row.get_by_role("button", name=re.compile("Actions for"))
@@ -172,6 +173,15 @@ def test_a_conversation_is_renamed_pinned_and_deleted(talker):
     expect(talker.page.locator(".side-head").first).to_have_text("Pinned")
     menu.click()
     row.get_by_role("button", name="Delete", exact=True).click()
-    talker.page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
-    expect(talker.page.locator(".side-title", has_text="My own title")).to_have_count(0)
+    delete = talker.page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True)
+    delete.click()
+    talker.page.locator("#toasts").get_by_role("button", name="Undo").click()
+    expect(row).not_to_have_class(re.compile("is-leaving"))
+    menu.click()
+    row.get_by_role("button", name="Delete", exact=True).click()
+    delete.click()
+    expect(row).to_have_class(re.compile("is-leaving"))
+    talker.page.clock.run_for(9000)  # the time to undo
+    expect(talker.page).to_have_url(f"{talker.base_url}/", timeout=WAIT)
     expect(talker.page.locator("#toasts")).to_contain_text("deleted")
+    expect(talker.page.locator(".side-title", has_text="My own title")).to_have_count(0)

@@ -87,6 +87,16 @@ def test_an_edit_makes_a_version_and_undo_brings_the_old_one_back(as_operator, n
     assert MemoryItem.objects.get(chain=item.chain, status="active").pk == item.pk
 
 
+def test_an_edit_that_accepts_is_taken_back_into_review(as_operator, namespace):
+    item = make_item(namespace, status="pending", status_reason="low_confidence")
+    act(as_operator, item, "edit", text="The user lives in Bern.", revision=item.revision,
+        accept="on")  # fmt: skip
+    assert MemoryItem.objects.get(status="active").text == "The user lives in Bern."
+    undo(as_operator)
+    assert MemoryItem.objects.get(status="pending").pk == item.pk
+    assert not MemoryItem.objects.filter(status="active").exists()
+
+
 def test_an_edit_of_something_changed_meanwhile_keeps_the_words_and_says_so(as_operator, namespace):
     item = make_item(namespace)
     MemoryItem.objects.filter(pk=item.pk).update(revision=5)

@@ -5,9 +5,10 @@ from urllib.parse import quote
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from memory.dashboard import lists
-from memory.models import MemoryItem
+from memory.models import ItemEvidence, MemoryEvent, MemoryItem, WorkingSnapshot
 from tests.memory.dashboard.conftest import make_item
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +65,27 @@ def test_totals_stop_at_the_cap(many, monkeypatch):
     many(30)
     assert lists.count_up_to(MemoryItem.objects.all(), 20) == (20, True)
     assert lists.count_up_to(MemoryItem.objects.all(), 30) == (30, False)
+
+
+def test_what_is_cut_says_so_in_its_place_and_how_many_there_are(as_operator, owner, world):
+    now = timezone.now()
+    for n in range(35):
+        ItemEvidence.objects.create(item=world.lisbon, quote=f"Lisbon {n}", said_at=now)
+        MemoryEvent.objects.create(
+            namespace=world.namespace, tenant_id=owner.tenant_id, action="item.pinned",
+            item=world.lisbon, created_at=now,
+        )  # fmt: skip
+        WorkingSnapshot.objects.create(
+            namespace=world.namespace, conversation_id=1, version=n + 100, created_at=now
+        )
+    item = as_operator.get(reverse("dashboard:item", args=[world.lisbon.pk])).content.decode()
+    evidence = world.lisbon.evidence.count()
+    assert f"first 20 of {evidence} shown" in item
+    assert f"Said again, {evidence} times" in item
+    assert f"first 30 of {world.lisbon.events.count()} shown" in item
+    user = reverse("dashboard:user", args=[owner.pk])
+    working = as_operator.get(user, {"tab": "working"}).content.decode()
+    assert f"first 20 of {world.namespace.snapshots.count()} shown" in working
 
 
 def test_csv_holds_what_the_filter_matches_and_names_it(as_operator, world):

@@ -34,6 +34,22 @@ def test_the_same_name_takes_its_place(as_operator):
     assert SavedView.objects.get().query == "status=archived"
 
 
+def test_saving_and_removing_are_taken_back(as_operator):
+    def undo():
+        as_operator.post(reverse("dashboard:undo"))
+        return list(SavedView.objects.values_list("name", "query"))
+
+    save(as_operator)
+    assert undo() == []
+    save(as_operator)
+    save(as_operator, query="status=archived")
+    first = [("Weak ones", "sort=least&status=active")]
+    assert undo() == first
+    view = SavedView.objects.get()
+    as_operator.post(reverse("dashboard:view_remove", args=[view.pk]))
+    assert undo() == first
+
+
 def test_others_of_the_tenant_see_what_is_shared_only(
     client, operator, admin, foreign_operator, world
 ):
