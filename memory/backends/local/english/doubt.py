@@ -194,6 +194,7 @@ _JESTED = words(
     "bullshit bs mornings mondays work people exercise maths math drama stupidity nonsense"
     " commitment"
     " housework effort fun gym losing idiots cleaning responsibility adulting truth feelings you me"
+    " criticism praise news change stress pressure noise plot comments feedback"
     " him her cooking running chores politics small-talk humans everyone everything life"
 )
 

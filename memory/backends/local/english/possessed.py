@@ -35,6 +35,9 @@ _OWNED = words(
 )
 
 
+_FORMER = words("first old previous last former ex childhood")
+
+
 _AFFIRMED = words("thing jam cup obsession weakness passion hobby")
 
 
@@ -159,7 +162,9 @@ def _by_noun(
         return _valued(reading, clause, owner, "home", [])
     if lower in APPOINTMENTS or noun.lemma_ in APPOINTMENTS:
         return dated_fact(reading, clause, owner, noun)
-    if lower in _OWNED and complements and not clause.is_past:
+    former = clause.is_past and any(c.lower_ in _FORMER for c in noun.children)
+    mode = Mode.PAST if former else mode
+    if lower in _OWNED and complements and (former or not clause.is_past):
         return [
             Fact(attribute="owns", value=value, subject=owner, mode=mode)
             for value in [re.sub(r"^(?:an?|the)\s+", "", after_verb(clause))]

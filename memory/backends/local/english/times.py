@@ -375,6 +375,11 @@ _RULES = (
     ),
     _rule(
         "until",
+        rf"\bfor (?:about |at least )?(?P<n>{_NUMBER}) more (?P<u>{_UNIT})\b",
+        lambda m, now: (start_of_day(now), end_of_day(_shift(now, _number(m["n"]), m["u"]))),
+    ),
+    _rule(
+        "until",
         r"\b(?:for )?the rest of (?:the|this) (?P<unit>day|week|month|year)\b",
         lambda m, now: (start_of_day(now), _relative_unit_end(m["unit"], now)),
     ),

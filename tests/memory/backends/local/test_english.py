@@ -260,6 +260,37 @@ def test_what_is_denied_of_oneself_may_be_true_of_another(read):
     }
 
 
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        (
+            "I traded in my iPhone for a Pixel 9",
+            {
+                ("user", "owns", "Pixel 9", "standing"),
+                ("user", "owns", "iPhone", "denial"),
+            },
+        ),
+        ("my bike got stolen last night", {("user", "owns", "bike", "denial")}),
+        ("My first car was a Fiat Panda", {("user", "owns", "Fiat Panda", "past")}),
+        (
+            "I picked up a second-hand Fender Strat",
+            {("user", "owns", "second-hand Fender Strat", "standing")},
+        ),
+        ("I upgraded to Windows 11", set()),
+        ("someone stole my heart", set()),
+        ("I'm on crutches for six more weeks", {("user", "fact", "on crutches", "temporary")}),
+        ("My boss is on maternity leave", {("boss", "fact", "on maternity leave", "standing")}),
+        ("Tom's my brother", {("user", "family", "brother Tom", "standing")}),
+        ("I break out in hives from kiwi", {("user", "allergy", "kiwi", "standing")}),
+        ("lactose and I don't get along", {("user", "avoids", "lactose", "standing")}),
+        ("I react strongly to criticism", set()),
+        ("I need step-free access", {("user", "fact", "needs step-free access", "standing")}),
+    ],
+)
+def test_things_states_and_reactions_are_read_with_their_mode(read, message, expected):
+    assert found(read(message)) == expected
+
+
 def test_a_turn_in_the_life_of_a_relative_is_not_the_users(read):
     facts = found(read("My cousin Ben got engaged"))
     assert ("cousin", "marital_status", "engaged", "standing") in facts

@@ -18,7 +18,7 @@ from memory.backends.local.english.surface.bookings import appointments, booking
 from memory.backends.local.english.surface.bygone import again, bygone
 from memory.backends.local.english.surface.choices import ANNOUNCED, announced, choices
 from memory.backends.local.english.surface.closed import FIRST_NAMES
-from memory.backends.local.english.surface.coming import arrivals, called_off, coming
+from memory.backends.local.english.surface.coming import arrivals, called_off, coming, passing
 from memory.backends.local.english.surface.counting import (
     changes,
     counts,
@@ -58,7 +58,7 @@ Rule = Callable[[Plain], list[Fact]]
 _RULES: tuple[Rule, ...] = (
     calling, again, bygone, on_medicine, residing, swapped, bodies, changes, sizes, having,
     riding, trades, projects, counts, diets, avoiding, liking, round_age, origins, working,
-    learning, visiting, owned, appointments, called_off, turns, choices, promises, tallies,
+    learning, visiting, owned, appointments, called_off, passing, turns, choices, promises, tallies,
     goals, plans, coming, vows, habits, customs, being,
 )  # fmt: skip
 

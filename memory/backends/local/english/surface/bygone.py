@@ -8,6 +8,7 @@ import re
 
 from memory.backends.local.english.lexicon import HOBBY_VERBS
 from memory.backends.local.english.reading import Fact
+from memory.backends.local.english.surface.closed import FOODS
 from memory.backends.local.english.surface.facts import fact
 from memory.backends.local.english.surface.plain import Plain
 from memory.backends.local.english.surface.values import things
@@ -66,4 +67,5 @@ def again(clause: Plain) -> list[Fact]:
     allowed = clause.modals == {"can"} and not clause.is_negated and not clause.noun
     if not match or not allowed or clause.verb not in ("have", "eat", "drink"):
         return []
-    return [fact(clause, "avoids", v, mode=Mode.DENIAL) for v in things(match["v"])]
+    eaten = [v for v in things(match["v"]) if clause.verb != "have" or set(v.split()) & FOODS]
+    return [fact(clause, "avoids", v, mode=Mode.DENIAL) for v in eaten]

@@ -120,6 +120,39 @@ def _lapsing(clause: Plain) -> list[Fact]:
     return [fact(clause, "plan", said, mode=None, predicate=f"have this coming up: {said}")]
 
 
+_STATE = re.compile(
+    r"^(?P<v>on (?:crutches|bed rest|jury duty|probation|a break|half days|reduced hours|strike"
+    r"|secondment"
+    r"|furlough|call|(?:parental|maternity|paternity|mat|pat|sick|study|gardening|unpaid|annual"
+    r"|compassionate) leave|leave|a sabbatical|sabbatical|holiday|vacation)|off (?:work|sick"
+    r"|school)"
+    r"|in (?:a cast|a sling|plaster|quarantine|isolation|rehab)|housebound|out of action|signed off"
+    r"(?: sick)?|fasting|grounded)$",
+    re.I,
+)
+_STANDING_IN = words("fast cover isolate quarantine")
+
+
+def passing(clause: Plain) -> list[Fact]:
+    """Read a state with an end: "I'm on crutches for six weeks", "on parental leave until May"."""
+    plain = clause.is_asserted and not (
+        clause.is_past or clause.is_perfect or clause.is_future or clause.used_to
+    )
+    acts = clause.verb in _STANDING_IN and clause.is_progressive
+    match = _STATE.match(clause.rest) if clause.verb == "be" else None
+    if not plain or not (match or acts):
+        return []
+    bounded = any(s.role in ("until", "for_now", "duration") for s in clause.segment.times)
+    now = bool(clause.segment.times) and not clause.segment.ahead
+    on_leave = match is not None and "leave" in match["v"] and clause.subject != USER
+    if not (bounded or now or on_leave):
+        return []
+    deed = match["v"] if match else f"{clause.verb}ing {action(clause.rest)}".strip()
+    mode = Mode.TEMPORARY if bounded or now else None
+    attribute = "fact" if match and match["v"] != "fasting" else "habit"
+    return [fact(clause, attribute, deed, mode=mode, predicate=f"be {deed}", confidence=0.75)]
+
+
 def called_off(clause: Plain) -> list[Fact]:
     """Read what is no plan any more: "we called off the wedding", "my trip got cancelled"."""
     rest, verb = clause.rest, clause.verb

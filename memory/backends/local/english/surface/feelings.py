@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from memory.backends.local.english.lexicon import ROLES
 from memory.backends.local.english.reading import Fact
 from memory.backends.local.english.surface.closed import FOODS
+from memory.backends.local.english.surface.illness import medicine
 from memory.backends.local.english.surface.owned import CONTENT
 from memory.backends.local.english.surface.segments import Segment
 from memory.backends.local.english.surface.values import things
@@ -105,6 +106,14 @@ _REACTION = re.compile(
     r"|stop breathing))",
     re.I,
 )
+_BREAKS_OUT = re.compile(
+    r"\bi (?:always |usually )?(?:(?:break|come|came) out in (?:hives|a rash|spots|welts)"
+    r"|get (?:hives"
+    r"|a rash|an itchy mouth)|swell up) (?:from|with|after(?: eating)?|(?:if"
+    r"|when(?:ever)?) i (?:eat|have"
+    r"|touch)) (?!(?:this|that|your|these) )(?P<v>[a-z][\w -]{2,24})",
+    re.I,
+)
 _RESCUE = re.compile(
     r"\bi (?:always )?(?:carry|have|keep|need) (?:an |my |two )?(?:epi-?pens?|auto-?injectors?)"
     r"(?: \w+)? (?:because of|for|in case of|due to|on account of) (?:my )?(?P<v>[\w' -]{3,25})",
@@ -122,6 +131,22 @@ _BAD_FOR = re.compile(
 )
 
 
+_AT_ODDS = re.compile(
+    rf"^{_THING} and (?:i|me) (?:do not|are not|never) (?:get (?:along|on)|agree|mix|friends)$"
+    rf"|^(?:i|we) react (?:really |very |quite )?(?:badly|terribly|strongly|severely) to (?P<w>.+)",
+    re.I,
+)
+
+
+def _at_odds(segment: Segment) -> Iterator[Fact]:
+    """Read "lactose and I don't get along", "I react badly to ibuprofen"."""
+    match = _AT_ODDS.match(segment.text)
+    for value in things(match["v"] or match["w"]) if match else ():
+        said = set(value.casefold().split())
+        if said & (FOODS | _POISONS) or medicine(value):
+            yield Fact(attribute="avoids", value=value, predicate=f"get ill from {value}")
+
+
 def _bad_for(segment: Segment) -> Iterator[Fact]:
     """Read "sesame is a problem for my youngest"."""
     match = _BAD_FOR.match(segment.text)
@@ -137,7 +162,7 @@ _POISONS = words("latex penicillin pollen nickel aspirin ibuprofen wasps bees du
 
 def feelings(segment: Segment) -> Iterator[Fact]:
     """Yield what a thing that the clause is about does to the user."""
-    for rule in (_taste, _harm, _mood, _bad_for):
+    for rule in (_taste, _harm, _mood, _bad_for, _at_odds):
         yield from rule(segment)
 
 
@@ -192,6 +217,7 @@ def reactions(text: str) -> Iterator[tuple[int, int, Fact]]:
     for pattern, attribute in (
         (_REACTION, "allergy"),
         (_RESCUE, "allergy"),
+        (_BREAKS_OUT, "allergy"),
         (_HAPPY_WITH, "likes"),
     ):
         for match in pattern.finditer(text):

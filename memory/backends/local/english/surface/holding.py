@@ -33,18 +33,43 @@ def swapped(clause: Plain) -> list[Fact]:
     shed = thing(rid["v"]) if rid and clause.verb == "get" else ""
     if shed and shed.split()[-1].casefold() in _POSSESSIONS and not clause.is_future:
         return [fact(clause, "owns", shed, mode=Mode.DENIAL)]
-    if clause.verb not in ("swap", "trade", "exchange", "replace") or not (
-        clause.is_past or clause.is_perfect
-    ):
+    if not (clause.is_past or clause.is_perfect) or clause.is_negated or clause.noun:
         return []
-    match = re.match(r"^(?:in )?my (?P<old>[\w' -]+?) (?:for|with) (?P<new>.+)", clause.rest, re.I)
+    ways = {"upgrade": _UPGRADED, "switch": _UPGRADED, "pick": _PICKED_UP}
+    ways |= dict.fromkeys(("swap", "trade", "exchange", "replace"), _EXCHANGED)
+    match = ways[clause.verb].match(clause.rest) if clause.verb in ways else None
     new = thing(match["new"]) if match else ""
-    if not match or not new or new.casefold().split()[-1] not in _POSSESSIONS:
+    old = (match.groupdict().get("old") or "") if match else ""
+    replaces = old.casefold().split()[-1:] and old.casefold().split()[-1] in _POSSESSIONS
+    if not new or not (new.casefold().split()[-1] in _POSSESSIONS or _is_product(new, replaces)):
         return []
-    return [
-        fact(clause, "owns", new, mode=None),
-        fact(clause, "owns", match["old"], mode=Mode.DENIAL),
-    ]
+    gone = [fact(clause, "owns", old, mode=Mode.DENIAL)] if old else []
+    return [fact(clause, "owns", new, mode=None), *gone]
+
+
+_EXCHANGED = re.compile(
+    r"^(?:in )?(?:my|our|the) (?P<old>[\w' -]+?) (?:for|with) (?P<new>(?:an?|the|some|two) .+)",
+    re.I,
+)
+_UPGRADED = re.compile(
+    r"^(?:from (?:my|our|an?|the) (?P<old>[\w' -]+?) )?to (?P<new>(?:an?|the|my) .+)", re.I
+)
+_PICKED_UP = re.compile(r"^up (?P<new>(?:an?|my|our) .+)", re.I)
+_NOT_PRODUCTS = words(
+    "windows macos ios android linux ubuntu version plan premium pro subscription chatgpt gpt"
+    " python"
+    " java node react netflix spotify team model tier"
+)
+
+
+def _is_product(value: str, replaces: object) -> bool:
+    """Say whether a thing is told by a name of its own: "a Pixel 9", "the Sony A7IV"."""
+    said = value.casefold().split()
+    if set(said) & _NOT_PRODUCTS or value in ROLES:
+        return False
+    used = {"second-hand", "secondhand", "used", "vintage", "refurbished"} & set(said)
+    numbered = re.search(r"\b[A-Z][\w-]*(?: [A-Z]?\w*\d\w*)\b", value) is not None
+    return bool(re.search(r"[A-Z]", value) and (replaces or used or numbered))
 
 
 # Other ways to say that something was bought.
@@ -189,7 +214,15 @@ _BAD_THINGS = words(
 )
 
 
+_COLLECTION = re.compile(
+    r"^(?:an?|quite a|my) (?P<v>(?:[\w-]+ ){0,2}collection of (?:[\w-]+ ){0,2}[\w-]+)", re.I
+)
+
+
 def _possession(clause: Plain, rest: str) -> list[Fact]:
+    kept = _COLLECTION.match(rest) if clause.verb in ("have", "own", "keep") else None
+    if kept and not (clause.is_negated or clause.is_past):
+        return [fact(clause, "owns", kept["v"], mode=None)]
     if clause.verb == "give":
         given = re.search(r"\b(?:been|was|were|got) given\b", clause.segment.text)
         if not given or clause.is_negated:

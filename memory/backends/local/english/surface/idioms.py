@@ -44,6 +44,7 @@ def idioms(segment: Segment) -> Iterator[Fact]:
         _had,
         _at_home,
         _kept_at_home,
+        _stolen,
         _meal,
         _served,
         _raised,
@@ -61,6 +62,24 @@ _PUT_DOWN = re.compile(
     r" (?:down|to sleep)$",
     re.I,
 )
+
+
+_STOLEN = re.compile(
+    r"^(?:my|our) (?P<v>[\w' -]+?) (?:was|got|has been|is|were|have been) (?:just )?(?:stolen"
+    r"|nicked"
+    r"|pinched|written off|totall?ed|scrapped|repossessed)$"
+    r"|^(?:someone|somebody|they|thieves) (?:has |have )?(?:stole|stolen|nicked|pinched) (?:my|our)"
+    r" (?P<w>[\w' -]+)$",
+    re.I,
+)
+
+
+def _stolen(segment: Segment) -> Iterator[Fact]:
+    """Read "my bike got stolen last night"."""
+    match = _STOLEN.match(segment.text)
+    value = (match["v"] or match["w"]) if match else ""
+    if value and value.casefold().split()[-1] in _POSSESSIONS:
+        yield Fact(attribute="owns", value=value, mode=Mode.DENIAL)
 
 
 _GONE = re.compile(

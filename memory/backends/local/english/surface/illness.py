@@ -33,15 +33,25 @@ _AILING = re.compile(
 _AIDS = re.compile(
     r"^(?:an? |my )?(?P<v>wheelchair|hearing aids?|cane|walking stick|crutches|walker|insulin"
     r" pump|cpap(?: machine)?|glasses|contact lenses|contacts|braces|screen reader|mobility"
-    r" scooter|prosthetic leg|white cane"
+    r" scooter|prosthetic leg|white cane|pacemaker|catheter|stoma bag|knee brace|back brace"
     r"|guide dog)\b",
+    re.I,
+)
+
+
+_ACCESS = re.compile(
+    r"^(?:an? |the )?(?P<v>(?:step-free|wheelchair|level|disabled) (?:access|access room|entrance"
+    r"|parking|toilet)|wheelchair-accessible \w+|ground[- ]floor (?:room|flat|bedroom)|large print"
+    r"|subtitles|captions|sign language interpreter|hearing loop|aisle seat|lift access"
+    r"|screen reader)\b",
     re.I,
 )
 
 
 _ABILITIES = re.compile(
     r"^(?:drive|swim|cook|whistle|sing|dance|ski|skate|type|sew|knit|read music|ride a bike"
-    r"|speak|juggle|draw|dive)$",
+    r"|speak|juggle|draw|dive|climb stairs|do stairs|kneel|bend down|stand for long|walk far"
+    r"|lift (?:anything|much|heavy)(?: [\w ]+)?)$",
     re.I,
 )
 
@@ -60,6 +70,10 @@ def bodies(clause: Plain) -> list[Fact]:
                 clause, "medical_condition", f"{how}s {said}", mode=None, predicate=f"{how} {said}"
             )
         ]
+    access = _ACCESS.match(clause.rest) if clause.verb == "need" else None
+    if access and not clause.is_negated and not clause.segment.is_question:
+        said = f"needs {access['v']}"
+        return [fact(clause, "fact", said, mode=None, predicate=f"need {access['v']}")]
     said = f"{clause.verb} {clause.rest}".strip()
     if (
         "can" in clause.modals

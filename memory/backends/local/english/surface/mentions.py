@@ -101,6 +101,7 @@ def mentions(segment: Segment, discourse: Discourse) -> Iterator[Fact]:
     """Yield what a clause takes for granted about the user."""
     yield from _animals(segment, discourse)
     yield from _relatives(segment, discourse)
+    yield from _introduced(segment, discourse)
     yield from _roles(segment)
     text = segment.text
     match = _SPEAKER.search(text)
@@ -146,6 +147,20 @@ def mentions(segment: Segment, discourse: Discourse) -> Iterator[Fact]:
                 confidence=0.75,
                 mode=Mode.TEMPORARY if passing else None,
             )
+
+
+_IS_MINE = re.compile(
+    rf"^(?!(?:It|This|That|He|She|There|What|Who|One|Everyone)\b)(?P<n>{_NAME}) is (?:also )?my "
+    rf"(?:[\w-]+ ){{0,2}}?(?P<r>{_ROLE})$"
+)
+
+
+def _introduced(segment: Segment, discourse: Discourse) -> Iterator[Fact]:
+    """Yield the person of "Tom's my brother"."""
+    match = _IS_MINE.match(segment.text)
+    if match and match["n"].casefold() not in _NOT_NAMES and match["r"].casefold() not in PETS:
+        discourse.names[match["n"].casefold()] = ROLES[match["r"].casefold()]
+        yield _person(match["r"].casefold(), match["n"])
 
 
 def _animals(segment: Segment, discourse: Discourse) -> Iterator[Fact]:

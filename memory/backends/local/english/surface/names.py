@@ -76,6 +76,8 @@ _TITLED = re.compile(
 def titled(segment: Segment) -> list[Fact]:
     """Read "use Ms rather than Mrs"."""
     match = _TITLED.search(segment.text)
+    if re.search(r"\b(?:in|on) (?:the|this|my|your) [a-z]+$", segment.text):
+        return []  # of a text, not of the user
     return [Fact(attribute="form_of_address", value=match["v"])] if match else []
 
 

@@ -223,7 +223,7 @@ def _refused(clause: Plain) -> list[Fact]:
     rest, verb, can = clause.rest, clause.verb, "can" in clause.modals
     if LIMITED.search(clause.segment.said):
         return []
-    if verb in _CONSUME and "would" not in clause.modals:
+    if verb in _CONSUME and ("would" not in clause.modals or clause.never):
         passing = re.match(
             r"^(?:much|enough|that|it|this|out|anything (?:today|yet))\b", rest, re.I
         )
