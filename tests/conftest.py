@@ -43,6 +43,7 @@ INSTANCES = {"live_instance", "model_instance"}
 SHARING = {
     "tests/browser/test_dashboard.py": "live",
     "tests/browser/test_pages.py": "live",
+    "tests/browser/test_rules.py": "live",
     "tests/browser/test_story.py": "live",
     "tests/browser/test_chat.py": "model",
     "tests/faults/test_lost_processes.py": "model",

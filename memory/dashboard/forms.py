@@ -89,6 +89,8 @@ class EditForm(ActForm):
         super().__init__(*args, **kwargs)
         if self.item is None or self.item.status != Status.PENDING:
             del self.fields["accept"]
+        for name in ("text", "value"):
+            self.fields[name].widget.attrs["lang"] = self.item.language if self.item else "en"
 
     def first_values(self, item: MemoryItem) -> dict[str, Any]:
         return {"text": item.text, "value": item.value, "revision": item.revision}

@@ -139,8 +139,10 @@ def milliseconds(value: Any) -> str:
         return "–"
     number = float(value)
     if number >= 10_000:
-        return f"{number / 1000:.1f} s"
-    return f"{number:.1f} ms" if number < 10 else f"{number:.0f} ms"
+        return f"{number / 1000:.1f}\N{NO-BREAK SPACE}s"
+    return (
+        f"{number:.1f}\N{NO-BREAK SPACE}ms" if number < 10 else f"{number:.0f}\N{NO-BREAK SPACE}ms"
+    )
 
 
 @register.filter
@@ -260,7 +262,7 @@ def with_query(context: template.Context, **changes: Any) -> str:
 @register.filter
 def share_of(value: Any, total: Any) -> str:
     """Return value / total as a whole per cent."""
-    return f"{100 * float(value or 0) / float(total):.0f} %" if total else "–"
+    return f"{100 * float(value or 0) / float(total):.0f}\N{NO-BREAK SPACE}%" if total else "–"
 
 
 @register.filter

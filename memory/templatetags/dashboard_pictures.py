@@ -59,6 +59,13 @@ def day_strip(days: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
+@register.inclusion_tag("dashboard/includes/histogram.html")
+def histogram_of(now: Mapping[str, Any], other: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Draw a histogram with its table; `other`, if given, is drawn over it as outlines."""
+    twins = other["bars"] if other else [None] * len(now["bars"])
+    return {"h": now, "other": other, "rows": list(zip(now["bars"], twins, strict=True))}
+
+
 @register.inclusion_tag("dashboard/includes/uses_strip.html")
 def uses_strip(uses: list[Any]) -> dict[str, Any]:
     """Draw the last uses of an experience: filled when the reply relied on it, hollow when not."""

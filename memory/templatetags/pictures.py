@@ -275,4 +275,4 @@ def language(text: str | None) -> str:
 @register.filter
 def percent(value: float | None) -> str:
     """Return a share as a whole per cent; an en dash when there is none."""
-    return "–" if value is None else f"{100 * value:.0f} %"
+    return "–" if value is None else f"{100 * value:.0f}\N{NO-BREAK SPACE}%"

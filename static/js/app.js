@@ -77,6 +77,7 @@ let opener = null;
 export function openDialog(dialog, from = document.activeElement) {
   opener = from === document.body && opener?.isConnected ? opener : from;
   dialog.showModal();
+  dialog.querySelector(".field:has(.field-error) :is(input, textarea, select)")?.focus(); // it says what is wrong
   dialog.addEventListener("close", () => closed(dialog), { once: true });
 }
 // One that the server brought goes for good: what is asked for later must not open it again.

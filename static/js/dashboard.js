@@ -88,6 +88,8 @@ document.addEventListener("click", (event) => {
   const hit = (selector) => event.target.closest?.(selector);
   let found;
   if (hit("[data-goto]")) openGoto();
+  else if ((found = hit("[data-filters]"))) openFilters(found);
+  else if (event.target.matches?.("td.tick")) event.target.querySelector("input")?.click();
   else if (hit("[data-close-peek]")) closePeek();
   else if ((found = hit("[data-skip]"))) {
     const card = found.closest("[data-row]");
@@ -115,6 +117,21 @@ document.addEventListener("input", (event) => {
   const number = event.target.form.elements[slider];
   number.value = event.target.value;
 });
+// On a phone the filters are behind a button, which says how many are set.
+function openFilters(button) {
+  const isOpen = document.getElementById("list-filters").classList.toggle("is-open");
+  button.setAttribute("aria-expanded", String(isOpen));
+}
+function countFilters() {
+  const mark = document.querySelector("[data-filters-set]");
+  if (!mark) return;
+  const fields = [...document.querySelectorAll("#list-filters select:not([name=sort])")];
+  const set = fields.filter((field) => field.value !== field.options[0].value).length;
+  mark.textContent = set;
+  mark.hidden = set === 0;
+}
+document.addEventListener("change", countFilters);
+countFilters();
 function showSelection() {
   const bar = document.querySelector("[data-bulk-bar]");
   if (!bar) return;
@@ -129,6 +146,26 @@ document.addEventListener("decided", (event) => {
   announce(event.detail.text ?? "");
   const next = rows().find((row) => row.querySelector("form.decide"));
   if (next) choose(next);
+});
+
+// A list that was searched or filtered says how much it found, once.
+document.addEventListener("htmx:afterSettle", (event) => {
+  const said = event.target.id === "results" ? event.target.querySelectorAll("[data-announce]") : [];
+  if (said.length) announce([...said].map((part) => part.textContent.trim().replace(/\s+/g, " ")).join(". "));
+});
+// Alarms are read again and again: only one that was not there before is said.
+const alarms = () => [...document.querySelectorAll("[data-alarm]")];
+let known = new Set(alarms().map((alarm) => alarm.dataset.alarm));
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (event.target.id !== "alarms") return;
+  const raised = alarms().filter((alarm) => !known.has(alarm.dataset.alarm));
+  known = new Set(alarms().map((alarm) => alarm.dataset.alarm));
+  if (raised.length) announce(raised.map((alarm) => alarm.querySelector("span").textContent.trim()).join(". "));
+});
+// What is asked for again and says the same stays as it is: putting it in anew would announce it anew.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { target, xhr } = event.detail;
+  if (target?.matches?.("[data-poll][aria-live]") && target.innerHTML.trim() === xhr.responseText.trim()) event.detail.shouldSwap = false;
 });
 
 // A run is asked for while it lives, but not behind a hidden tab; its end is announced.

@@ -80,3 +80,16 @@ def user(browser: Browser, live_instance: Instance) -> Iterator[Person]:
 def talker(browser: Browser, model_instance: Instance, model: ModelServer) -> Iterator[Person]:
     with person_at(browser, model_instance, "user") as person:
         yield person
+
+
+@pytest.fixture(scope="session")
+def seeded(live_instance):
+    """The running instance with two people's weeks in it."""
+    assert "anna" in live_instance.run("demo_data", timeout=600)
+    return live_instance
+
+
+@pytest.fixture
+def operator(browser, seeded) -> Iterator[Person]:
+    with person_at(browser, seeded, "operator") as person:
+        yield person

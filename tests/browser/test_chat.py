@@ -47,7 +47,7 @@ def test_stop_ends_the_reply_at_once_and_keeps_what_had_arrived(talker, model):
 def test_an_error_is_one_line_with_a_button_that_tries_again(talker, model):
     model.script(*[fail(401, code="invalid_api_key")] * 4)
     turn = talker.open().say("Hello there")
-    expect(turn.get_by_role("alert")).to_contain_text("refused the key")
+    expect(turn.locator(".turn-error")).to_contain_text("refused the key")
     expect(turn.locator(".bubble")).to_have_text("Hello there")
     model.clear()
     model.script(say("Now it works."))

@@ -2,13 +2,13 @@
 
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import WAIT, Person, person_at
+from tests.browser.conftest import WAIT, person_at
+from tests.browser.rules import broken
 from tests.browser.test_pages import faults, read_by_axe
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
@@ -23,19 +23,6 @@ LISTS = [
 @pytest.fixture(autouse=True)
 def _patience() -> None:
     expect.set_options(timeout=WAIT)  # two cores may be shared with everything else
-
-
-@pytest.fixture(scope="module")
-def seeded(live_instance):
-    """The running instance with two people's weeks in it."""
-    assert "anna" in live_instance.run("demo_data", timeout=600)
-    return live_instance
-
-
-@pytest.fixture
-def operator(browser, seeded) -> Iterator[Person]:
-    with person_at(browser, seeded, "operator") as person:
-        yield person
 
 
 def dashboard(person, path=""):
@@ -101,6 +88,7 @@ def test_every_page_reads_well_fits_and_breaks_no_policy(
             for width in widths:
                 page.set_viewport_size({"width": width, "height": 844})
                 assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+                assert broken(page) == [], (path, width)
             photograph(page, path, f"{theme}-{language}-{widths[-1]}")
             assert faults(page) == [], path
 
