@@ -65,6 +65,8 @@ def test_a_phone_shows_every_page_whole_and_by_the_rules(browser, live_instance,
             width = person.page.evaluate("document.documentElement.scrollWidth")
             assert width <= PHONE["width"], path
             assert broken(person.page) == [], path
+        assert len(person.complaints) == 1  # of the page that is not there
+        person.complaints.clear()
 
 
 def test_a_theme_is_kept_and_drawn_by_the_server(user):

@@ -84,6 +84,7 @@ def test_single_keys_rest_while_something_else_has_the_keyboard_and_can_be_turne
 def test_a_closed_dialog_stays_closed_and_gives_the_focus_back(operator):
     page = operator.open("/dashboard/items/?q=Lisbon&status=active").page
     page.locator(".row-link").first.click()
+    expect(page.locator("h1")).to_have_text("The user lives in Lisbon.")
     page.keyboard.press("e")
     expect(page.locator("#act-dialog [name=text]")).to_be_focused()
     page.keyboard.press("Escape")
