@@ -55,14 +55,16 @@ class Change:
     removed: set[str] = field(default_factory=set)
 
     def event(self, action: str, item: MemoryItem | None = None, **values: Any) -> MemoryEvent:
-        """Write an audit row of this change."""
+        """Write an audit row of this change. The reason that a person gave wins over a code."""
+        given, code = self.reason, values.pop("reason", "")
+        is_typed = self.author.kind == MemoryEvent.Actor.PERSON and given
         return audit.record_event(
             namespace=self.namespace,
             action=action,
             author=self.author,
             now=self.now,
             item=item,
-            reason=values.pop("reason", "") or self.reason,
+            reason=given if is_typed else code or given,
             episode=self.episode,
             trace_id=self.trace_id,
             **values,

@@ -5,14 +5,14 @@ from django.shortcuts import render
 
 from memory.dashboard import access, lists, transcripts
 from memory.dashboard.items import item_rows, with_details
-from memory.models import Experience, Relation
+from memory.models import Relation
 
 SHOWN = 100
 
 
 @access.operator_page
 def derived(request: HttpRequest, message_id: int) -> HttpResponse:
-    """Show items (all versions), evidence, edges and experiences that rest on a message."""
+    """Show items (all versions), evidence, edges, experiences and summaries that rest on it."""
     passage = transcripts.passage(message_id, tenant_id=access.viewer(request).tenant_id)
     episodes = access.episodes_of(request).filter(user_message_id=message_id)
     if passage is None and not episodes.exists():
@@ -39,7 +39,7 @@ def derived(request: HttpRequest, message_id: int) -> HttpResponse:
             "experiences": lists.part_of(
                 access.experiences_of(request).filter(turn_id__in=turn_ids), SHOWN
             ),
-            "states": Experience.State,
+            "summaries": lists.part_of(transcripts.summaries_of(message_id), SHOWN),
         },
     )
 

@@ -15,7 +15,7 @@ from memory.dashboard.words import (
     decision_reason,
     reason_label,
 )
-from memory.domain.types import Kind
+from memory.domain.types import Kind, Status
 from memory.held import settings_of
 from memory.models import MemoryItem, RecallCandidate, VectorOperation
 
@@ -76,15 +76,17 @@ def load(request: HttpRequest, item_id: int) -> MemoryItem:
 
 def facts(request: HttpRequest, item: MemoryItem) -> dict[str, Any]:
     """Return what page and peek panel both show of an item."""
-    passage = transcripts.passage(item.message_id, tenant_id=access.viewer(request).tenant_id)
+    message_id = _message_of(item)
+    passage = transcripts.passage(message_id, tenant_id=access.viewer(request).tenant_id)
     return {
         "item": item,
+        "edited_from": _edited_from(item),
         "row": item_rows([item])[0],
         "owner": item.namespace.user,
         "kind": KINDS.get(Kind(item.kind), item.kind),
         "why_status": decision_reason(item.status_reason) if item.status_reason else "",
         "passage": passage,
-        "source_trace": transcripts.turn_of_message(item.message_id) if item.message_id else "",
+        "source_trace": transcripts.turn_of_message(message_id) if message_id else "",
         "item_actions": act.item_menu(request, item),
         "successor": item.successors.order_by("version").first(),
         "hidden_by": item.overridden_by.filter(
@@ -92,6 +94,23 @@ def facts(request: HttpRequest, item: MemoryItem) -> dict[str, Any]:
         ).first(),
         "vector": VectorOperation.objects.filter(key=f"item:{item.pk}").order_by("-pk").first(),
     }
+
+
+def _message_of(item: MemoryItem) -> int | None:
+    """Return the message that an item was read out of; an edited one's is its chain's newest."""
+    if item.message_id:
+        return item.message_id
+    chain = MemoryItem.objects.of(item.namespace).filter(chain=item.chain, version__lt=item.version)
+    said = chain.exclude(message_id=None).order_by("-version")
+    return said.values_list("message_id", flat=True).first()
+
+
+def _edited_from(item: MemoryItem) -> MemoryItem | None:
+    """Return the version that a person's edit replaced, when it can be put back."""
+    old = item.supersedes
+    is_edited = item.status_reason == "edited" and item.status == Status.ACTIVE
+    can_return = old is not None and old.status == Status.DEPRECATED
+    return old if is_edited and can_return else None
 
 
 def versions(item: MemoryItem) -> lists.Part:

@@ -55,6 +55,10 @@ class TurnRecord:
         return next((line.text for line in self.lines if line.role == "user"), "")
 
     @property
+    def user_message(self) -> int | None:
+        return next((line.id for line in self.lines if line.role == "user"), None)
+
+    @property
     def reply_text(self) -> str:
         replies = [line.text for line in self.lines if line.role == "assistant" and line.text]
         return replies[-1] if replies else ""
@@ -243,6 +247,13 @@ def passages(message_ids: Iterable[int], *, tenant_id: int) -> dict[int, Passage
         )
         for m in found
     }
+
+
+def summaries_of(message_id: int) -> QuerySet[Any]:
+    """Return the texts of the abstracts of its conversation that a message went into."""
+    place = _rows("Message").filter(pk=message_id).values("conversation")
+    found = _rows("Summary").filter(conversation__in=place, up_to_message__gte=message_id)
+    return found.order_by("up_to_message").values_list("text", flat=True)
 
 
 def talk(conversation_id: int, *, tenant_id: int, around: int | None, size: int) -> Talk | None:

@@ -217,3 +217,32 @@ def test_an_exemption_reaches_forgetting(as_operator, namespace):
     assert page["rows"] == []
     until = DecayState.objects.get(item=item).exempt_until
     assert until > timezone.now() + timedelta(days=29)
+
+
+def test_the_reason_that_a_person_typed_is_what_the_audit_keeps(as_operator, world, operator):
+    address = reverse("dashboard:act", args=[world.lisbon.pk, "edit"])
+    form = {"text": "The user lives in Porto.", "value": "Porto", "reason": "she wrote so",
+            "revision": world.lisbon.revision}  # fmt: skip
+    as_operator.post(address, form)
+    events = MemoryEvent.objects.filter(
+        actor=operator, action__in=["item.edited", "item.deprecated"]
+    )
+    assert {event.reason for event in events} == {"she wrote so"}
+
+
+def test_an_edit_can_be_undone_from_the_page_of_the_item_however_late(as_operator, world):
+    address = reverse("dashboard:act", args=[world.lisbon.pk, "edit"])
+    form = {"text": "The user lives in Porto.", "value": "Porto", "reason": "misread",
+            "revision": world.lisbon.revision}  # fmt: skip
+    as_operator.post(address, form)
+    edited = MemoryItem.objects.get(supersedes=world.lisbon)
+    page = as_operator.get(reverse("dashboard:item", args=[edited.pk]))
+    undo = reverse("dashboard:act", args=[world.lisbon.pk, "restore"])
+    assert "Undo this edit…" in page.content.decode()
+    assert page.context["passage"].focus == world.lisbon.message_id, "where it was said still shows"
+    as_operator.post(undo, {"reason": "it was right"})
+    page = as_operator.get(reverse("dashboard:item", args=[edited.pk]))
+    assert "Undo this edit…" not in page.content.decode()
+    edited.refresh_from_db()
+    world.lisbon.refresh_from_db()
+    assert (world.lisbon.status, edited.status) == ("active", "deprecated")
