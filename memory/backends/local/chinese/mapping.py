@@ -40,7 +40,7 @@ _THERE = re.compile(r"(?:人)?在(?P<place>[^，在]{2,8}?)(?:待着|呆着|待|
 _DENYING = frozenset("别 不 没 没有 勿 莫 甭 不要 未 请勿 不用 从不 不再".split())
 _BEFORE_ME = re.compile(
     r"(?:因为|由于|作为|为了|毕竟|自从|出于|考虑到|有了|当初|其实|[^，]{1,8}(?:之?后|"
-    r"的时候|时|以来|期间|开始|原因))[^，]*$|[^，我你他说问觉得认为]{1,6}(?:上|里|前|后)$|"
+    r"的时候|那会儿|那阵子?|那几年|那年|时|以来|期间|开始|原因))[^，]*$|[^，我你他说问觉得认为]{1,6}(?:上|里|前|后)$|"
     r"(?:听|看|吃|喝|穿|买|玩|点|坐|住|旅|运|健|读|选)[一-鿿]{1,3}$"
 )
 _COMPANY = re.compile(
@@ -53,7 +53,7 @@ _SCENE = re.compile(
     r"(?:出门|出去|外出|出行|在外|在家|旅游|旅行|出差|吃饭|下班|上班|周末|睡觉|运动|健身|开车|学习|看书|点餐|点菜|"
     r"点外卖|喝咖啡|买衣服|购物|做饭|看电影|洗澡|休息|放假|假期|冬天|夏天|早饭|早餐|午饭|晚饭|"
     r"出来玩|坐飞机|坐火车|住酒店|订酒店|办公|写代码){1,2}(?:的?时候|时|后|前|都|我|就|一般)*"
-    r"(?=喜欢|爱[吃喝看听住玩]|偏好|习惯|最爱|讨厌)"
+    r"(?=不(?:太|怎么|大)?(?:喜欢|爱|想)|喜欢|爱[吃喝看听住玩]|偏好|习惯|最爱|讨厌)"
 )
 _SCENE_NEVER = re.compile(
     r"(?:出门|出去|睡觉|吃饭|上班|下班|洗澡|看书|运动|开车|喝茶|喝咖啡|点餐|旅行|旅游|购物)(?:的时候|时)?(?:都)?(?:从不|从来不|从来都不)"
@@ -75,7 +75,7 @@ _JOB_CHANGE = re.compile(
 )
 _HOME_CHANGE = re.compile(r"搬|新家|租了")
 _DECIDED = re.compile(
-    r"(?:决定|想好|想清楚|考虑好|考虑清楚|商量好|定(?:下来)?|下定决心)(?:好)?了[吧呢啦！!。]*$"
+    r"(?:决定|想好|想清楚|考虑好|考虑清楚|商量好|拍板|敲定|说定|铁了心|定(?:下来)?|下定决心)(?:好)?了[吧呢啦！!。]*$"
 )
 _WEIGHED = re.compile(
     r"(?:商量|考虑|纠结|权衡|讨论|合计|琢磨|想)(?:来(?:商量|考虑|想)去|了(?:一?下|半天|[很好]久|一阵子?|几天|再三))$|"
@@ -95,6 +95,7 @@ _FIRST: tuple[Rule, ...] = (
     tastes.leanings,
     identity.form_of_address,
     family.pet_named,
+    family.pets_shown,
     family.pets,
     family.named_relative,
     family.relatives,
@@ -118,10 +119,12 @@ _THEN: tuple[Rule, ...] = (
     life.decision,
     life.commitment,
     life.goal,
+    tastes.lasting,
     tastes.likes,
 )
 _LATER: tuple[Rule, ...] = (
     places.left_home,
+    places.stays_with,
     places.lived,
     places.origin,
     places.came,
@@ -131,8 +134,10 @@ _LATER: tuple[Rule, ...] = (
     schooling.education,
     jobs.project,
     jobs.trade,
+    jobs.promoted_or_manual,
     jobs.occupation,
     quantities.sizes,
+    quantities.standing,
     quantities.progress,
     quantities.quantities,
     pastimes.skill,
@@ -140,8 +145,10 @@ _LATER: tuple[Rule, ...] = (
     possessions.given,
     possessions.sold,
     possessions.owns,
+    possessions.in_use,
     possessions.visited,
     food.left_out_of_orders,
+    food.refuses,
     food.avoids,
 )
 
@@ -237,7 +244,7 @@ def _other_readings(s: Statement, now: datetime) -> Iterator[Statement]:
         yield replace(s, core=sort["what"], core_start=s.core_start + sort.start("what"))
     scene = _SCENE.match(s.core) or _DOING.match(s.core)
     if scene and not s.is_request:
-        yield replace(s, core=s.core[scene.end() :], core_start=s.core_start + scene.end())
+        yield _after(s, scene.end())
     never = _SCENE_NEVER.match(s.core)
     if never and not s.is_request:
         yield replace(
@@ -253,6 +260,14 @@ def _other_readings(s: Statement, now: datetime) -> Iterator[Statement]:
     at = next((w.start for w in words if w.tag not in ("d", "ad") or w.text in _DENYING), 0)
     if at:
         yield replace(s, core=s.core[at:], core_start=s.core_start + at)
+
+
+def _after(s: Statement, end: int) -> Statement:
+    """Return the clause from `end` of its predicate on, with a 不 there as its negation."""
+    refused = re.match(r"不(?:太|怎么|大)?", s.core[end:])
+    end += refused.end() if refused else 0
+    negation = refused[0] if refused else s.negation
+    return replace(s, core=s.core[end:], core_start=s.core_start + end, negation=negation)
 
 
 def _may_stand_before_me(text: str, is_after_core: bool) -> bool:

@@ -22,8 +22,11 @@ _OWN_ROLES = frozenset(
 )
 _OWN_TERMS = frozenset(
     (
-        "老大 老二 老三 老伴 老伴儿 公公 婆婆 岳父 岳母 丈母娘 老丈人 孩子 宝宝 大宝 二宝 娃 "
-        "外甥女 侄女 侄子 对象 爱人 姐姐 哥哥 弟弟 妹妹"
+        "老大 老二 老三 老伴 老伴儿 公公 婆婆 岳父 岳母 丈母娘 老丈人 孩子 宝宝 大宝 二宝 "
+        "娃 "
+        "外甥女 侄女 侄子 外甥 对象 爱人 姐姐 哥哥 弟弟 妹妹 小舅子 大舅子 小叔子 大伯子 小姨子 "
+        "大姨子 小姑子 大姑子 嫂子 弟媳 弟妹 妹夫 姐夫 女婿 儿媳 儿媳妇 舅舅 舅妈 姑姑 姑妈 姨妈 "
+        "小姨 大姨 二叔 大伯 表哥 表弟 表姐 表妹 堂哥 堂弟 堂姐 堂妹 继父 继母 前夫 前妻"
     ).split()
 )
 _NOT_OWN = frozenset("先生 太太 夫人 姑娘 丫头 妈 爸 娘亲 爹".split())
@@ -45,13 +48,14 @@ _CIRCLES = frozenset(
     "friend colleague classmate neighbor client student teammate teacher boss".split()
 )
 _MINE = (
-    r"(?:(?:还|家里)?有[一两]?个(?:亲|大|小|双胞胎)?(?=[一-鿿]{1,3}[在嫁去今住是做当读"
+    r"(?:[Mm]y |(?:还|家里)?有[一两]?个(?:亲|大|小|双胞胎)?(?=[一-鿿]{1,3}[在嫁去今住是做当读"
     r"上学刚从来开还也都])|(?:我|俺|咱)(?:们|自己)?(?:家里?)?(?:的|那个?|这个?|有个)?|"
     r"家里的?|家)"
 )
+_LONG_ROLE = "(?:" + "|".join(role for role in CHINESE_ROLES if len(role) > 2) + ")"
 _AGE_RANK = (
-    r"(?:俩|两个|仨|大|小|二|三|老|双胞胎|龙凤胎|亲|干|最好的|好|前(?!男友|女友|男朋友|女朋友|夫|妻|任)|现|大学|高中|初中|新|隔壁|"
-    r"公司|单位)?"
+    rf"(?:(?!{_LONG_ROLE})(?:俩|两个|仨|大|小|二|三|老|双胞胎|龙凤胎|亲|干|最好的|好|前(?!男友|女友|男朋友|女朋友|夫|妻|任)|现|大学|高中|初中|新|隔壁|"
+    r"公司|单位))?"
 )
 _ROLE_PHRASE = re.compile(
     rf"(?P<mine>{_MINE})?(?P<rank>{_AGE_RANK})(?P<role>{ROLE})(?P<of>的|家的?|[他她](?={ROLE}))?"
@@ -61,7 +65,7 @@ _PET_PHRASE = re.compile(rf"{_MINE}(?:[那这]?[只条个])?(?P<pet>{_PETS})")
 _ME = re.compile(
     r"(?:我们?全家|我们?家?(?:俩|[两二]口子|夫妻俩?)|我们?一家(?:人|[二两三四五六]口)?|我们?(?:自己|本人|个人|这个人|这人|这边)|"
     r"我们家里?(?!里|在|住)|我家里?(?!里|在|住)|我们|我"
-    r"|本人|俺们?|咱们?家?|鄙人|在下|笔者|人家)(?:的|呢|呀|啊|嘛)?"
+    r"|(?:学生|晚辈|小弟|小妹|小女子)(?=(?:叫|姓|名叫|今年)(?![我他她]))|本人|俺们?|咱们?家?|鄙人|在下|笔者|人家)(?:的|呢|呀|啊|嘛)?"
 )
 _YOU = re.compile(r"(?:你们?|您|助手|机器人|AI)(?:的)?")
 _THIRD = re.compile(r"(?:他们?|她们?|它们?|ta)(?:的)?(?![一-鿿]?国)")
@@ -70,7 +74,7 @@ _ANYONE = re.compile(
     r"有些人|别人|人家|人们|很多人|不少人|"
     r"许多人|所有人|每个人|谁|某人|"
     r"一个人(?=[应会能])|网上|网友们?|专家|医生|新闻|书[里上中]|老师们?|老人"
-    r"|这[些个种]?(?!次|周|月|几|两|回|趟|阵|段|边)|那[些个种]?(?!时|会)|有的人"
+    r"|这[些个种]?(?!期|学|份|班|门|年|季|次|周|月|几|两|回|趟|阵|段|边)|那[些个种]?(?!时|会)|有的人"
 )
 _NAME = re.compile(
     r"(?![是叫当做在有的和跟找请问像比])[一-鿿](?:阿姨|叔叔|大爷|大妈|奶奶|爷爷|大哥|大姐|总(?!是)|老师|师傅|工(?=[在是也])|"
@@ -82,6 +86,11 @@ _NAME = re.compile(
 _TITLED = re.compile(
     r"(?:[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁]|小[一-鿿]|老[一-鿿])"
     r"(?:姐|哥|叔|姨|婶|伯|总|工|阿姨|叔叔|大爷|大妈|老师|医生|师傅|经理|主任|校长)(?=[今在是有也都说的要对喜家又刚已去退做开])"
+)
+# Somebody known by where they are met: 合租的小姑娘, 隔壁的大爷.
+_MET = re.compile(
+    r"(?:(?:跟|和)?我)?(?P<where>合租|同屋|一起租房|隔壁|对门|楼[上下]|邻桌|同组|同一个组|组里|办公室|新来|带我|健身房|小区里?)的?"
+    r"(?:那个|一个|那位)?(?:小姑娘|小伙子?|小哥|小姐姐|姑娘|女生|男生|女孩|男孩|哥们儿?|大哥|大姐|大爷|大妈|阿姨|叔叔|奶奶|爷爷|老太太|老爷子|邻居|同事|师傅|教练|实习生|人)"
 )
 _KIND_OF_PEOPLE = re.compile(
     r"(?:现在的?|如今的?|当代|很多|好多|大部分|多数|一般|正常)?(?:成年人|成人|婴儿|儿童|青少年|年轻人|大学生|中学生|小学生|学生党|打工人|女生们?|男生们?|女人|男人|老人家?|"
@@ -153,6 +162,9 @@ def find_person(
         text[pet.end() :],
     ):
         return Mention(pet_person(pet["pet"]), pet.end() - at)
+    met = _MET.match(text, at)
+    if met:
+        return _somebody_met(met, text, words, at)
     general = _KIND_OF_PEOPLE.match(text, at) or _TITLED.match(text, at) or _ADMIRED.match(text, at)
     if general:
         return Mention(SOMEONE, general.end() - at)
@@ -164,6 +176,15 @@ def find_person(
             owned = match[0].endswith("的")
             return Mention(person, match.end() - at, owned)
     return _stranger(words, at)
+
+
+def _somebody_met(met: re.Match[str], text: str, words: tuple[Word, ...], at: int) -> Mention:
+    """Return who lives with the user; who is met elsewhere is somebody, of whom nothing is kept."""
+    if not met["where"].startswith(("合租", "同屋", "一起")):
+        return Mention(SOMEONE, met.end() - at)
+    name = _name_after(text, words, met.end())
+    end = met.end() + len(name)
+    return Mention(named_person("roommate", met[0], name), end - at, text.startswith("的", end))
 
 
 def _stranger(words: tuple[Word, ...], at: int) -> Mention | None:

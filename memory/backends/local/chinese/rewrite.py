@@ -42,6 +42,7 @@ _PREDICATES = {
     "event": "{value}",
 }
 _VALUE_WORDS = {
+    ("marital_status", "离婚"): "离婚了",
     ("diet", "vegetarian"): "吃素",
     ("diet", "vegan"): "是纯素食者",
     ("diet", "halal"): "只吃清真食品",

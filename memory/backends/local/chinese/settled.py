@@ -17,12 +17,16 @@ def settled(candidates: list[Candidate]) -> Iterator[Candidate]:
     names = [c for c in candidates if c.attribute == "name" and c.subject == USER]
     renamed = any(c.attribute == "form_of_address" for c in candidates)
     family = [c for c in candidates if c.attribute == "family" and c.subject == USER]
+    pets = [c.value for c in candidates if c.attribute == "pet" and c.subject == USER]
     allergies = {(c.subject, c.value) for c in candidates if c.attribute == "allergy"}
     last_measured = {c.attribute: c for c in candidates if c.attribute.startswith("measure:")}
     for c in candidates:
         if last_measured.get(c.attribute, c) is not c and c.mode is Mode.STANDING:
             continue
         if c.mode is Mode.DENIAL and (c.subject, c.attribute) in corrected:
+            continue
+        nameless = c.attribute == "pet" and sum(v.startswith(c.value) for v in pets) > 2
+        if nameless:  # 养了两只猫，一只叫栈，一只叫队列
             continue
         if c.attribute == "avoids" and any(
             c.subject == who and what in c.value for who, what in allergies

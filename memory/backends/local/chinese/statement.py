@@ -45,7 +45,7 @@ _ADVERBS = re.compile(
     r"|更加?|比较|挺|蛮|颇|格外|尤其|有点儿?|有些|稍微|略微|太|个人|本来|本身|自己|一个人|"
     r"单独|平均|主要|基本上?|几乎|完全|根本|绝对(?=喜|讨|不|没)|至少|起码|最多|只(?=喜|爱|"
     r"会|能)|光|仅仅|全都|全(?=是|靠)|统统|偶尔|有时候?|希望能?|"
-    r"才(?=[睡起到吃下回])|人(?=在)|打心底|发自内心|无比|巨|贼|老(?=喜|"
+    r"才(?=[睡起到吃下回])|可(?=不(?:是|会|吃|喝)|没(?:有)?(?!有))|人(?=在)|打心底|发自内心|无比|巨|贼|老(?=喜|"
     r"爱|想)|可(?=喜|爱|讨|能))"
 )
 _HEDGES = re.compile(r"^(?:大概|好像|似乎|应该|估计|貌似|可能|或许|也许|说不定|恐怕|多半)$")
@@ -88,6 +88,9 @@ class Statement:
     after: str = ""  # the attribute that the clause before gave
     ends_in_le: bool = False
     is_correction: bool = False
+    after_value: str = ""  # the value of that attribute
+    before_text: str = ""  # the clause before in full
+    following: str = ""  # the clause after it, "" at the end of a sentence
     leads: bool = False  # the first of several clauses, none of which asks anything
     is_request: bool = False  # 请, 帮我, 希望你: said to the assistant
     leading_times: str = field(default="")

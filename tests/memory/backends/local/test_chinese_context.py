@@ -172,3 +172,68 @@ def test_the_illness_of_a_relative_is_forgotten_by_whose_it_is():
 def test_two_reminders_are_two_to_dos():
     working = read("提醒我买牛奶，提醒我交电费。").working
     assert [change.value for change in working] == ["买牛奶", "交电费"]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("六点半起来跑步，风雨无阻", "六点半起来跑步"),
+        ("雷打不动，五点四十起来打太极", "五点四十起来打太极"),
+        ("晚饭后散步一小时，十几年的老习惯了", "晚饭后散步一小时"),
+    ],
+)
+def test_a_clause_of_its_own_says_that_it_is_always_so(text, value):
+    assert told(text) == {("user", "habit", value, Mode.STANDING)}
+
+
+def test_what_happened_once_is_no_habit_for_all_that():
+    assert not any(c[1] == "habit" for c in told("我昨天去了公园，风雨无阻"))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("我是高原，做测试的", "高原"),
+        ("你好我是扎西次仁，来自拉萨", "扎西次仁"),
+        ("我是欧阳娜，做设计的", "欧阳娜"),
+        ("备注写端木青就行，这是我本名", "端木青"),
+        ("早，本人覃海燕，覃念qín", "覃海燕"),
+    ],
+)
+def test_a_name_is_known_by_its_make_or_by_what_goes_on_about_oneself(text, name):
+    assert ("user", "name", name, Mode.STANDING) in told(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我是金牛座，今年30岁",
+        "我是马大哈，老丢东西",
+        "我是白领，在上海",
+        "我是江苏人，在南京",
+        "我是老北京",
+    ],
+)
+def test_what_one_is_is_no_name(text):
+    assert not any(c[1] == "name" for c in told(text))
+
+
+def test_two_animals_go_by_their_kind_and_name():
+    found = read("我们养了两只猫，一只叫栈，一只叫队列").candidates
+    assert [c.value for c in found] == ["猫栈", "猫队列"]
+    assert found[0].text == "用户养了一只叫栈的猫。"
+
+
+@pytest.mark.parametrize(
+    ("text", "wording"),
+    [
+        ("我有高血压", "用户有高血压。"),
+        ("我孙女上三年级", "用户的孙女上三年级。"),
+        ("我养了只猫叫汤圆", "用户养了一只叫汤圆的猫。"),
+        ("我最近在学Rust", "用户在学Rust。"),
+        ("我以前住在成都", "用户以前住在成都。"),
+        ("我不在腾讯工作了", "用户不在腾讯工作。"),
+    ],
+)
+def test_a_statement_reads_as_a_sentence(text, wording):
+    assert [c.text for c in read(text).candidates] == [wording]

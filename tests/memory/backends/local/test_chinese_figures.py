@@ -26,6 +26,9 @@ RECALL = {
     "chinese_holdout14": 0.85,
     "chinese_holdout15": 0.85,
     "chinese_holdout16": 0.85,
+    "chinese_holdout17": 0.85,
+    "chinese_holdout18": 0.85,
+    "chinese_holdout19": 0.85,
 }
 PARTS = list(RECALL)
 FOLDER = settings.BASE_DIR / "tests" / "extraction"

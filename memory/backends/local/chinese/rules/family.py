@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from memory.backends.local.chinese.found import COUNTED, Found, thing
 from memory.backends.local.chinese.people import (
@@ -24,7 +25,7 @@ ANIMAL = (
     r"蛇|刺猬|柯基|金毛|拉布拉多|泰迪|哈士奇|二哈|柴犬|边牧|法斗|比熊|博美|雪纳瑞|萨摩耶|"
     r"三花猫?|奶牛猫|玳瑁|蓝猫|渐层|缅因|德文|田园[猫犬]|土[狗猫]|贵宾|秋田|阿拉斯加|吉娃娃|斗牛|腊肠|松狮|巴哥|约克夏|"
     r"马尔济斯|虎皮|玄凤|文鸟|画眉|蜜袋鼯|守宫|角蛙|金丝熊|蓝猫|"
-    r"布偶|英短|美短|暹罗|狸花|橘猫|加菲|龙猫|荷兰猪|豚鼠|小猪|鸡|鸭子?|羊|马|鸽子|八哥|"
+    r"布偶|英短|美短|暹罗|狸花|橘猫|加菲|龙猫|荷兰猪|豚鼠|小猪|鸡|鸭子?|羊|马|鸽子|八哥|鹩哥|百灵|龙鱼|斗鱼|珍珠鸟|"
     r"蜘蛛|猫主子|毛孩子|宠物)"
 )
 _KEEPS = re.compile(
@@ -63,6 +64,15 @@ _RAISED = re.compile(
 _EACH_CALLED = re.compile(
     r"(?:大的|小的|另一?只|另外一只|[一两]只|其中一只)(?:的?名字)?叫(?P<name>[^，]{1,6})$"
 )
+_TOPIC_PETS = re.compile(
+    rf"[^，]{{0,8}}?(?:[那这])?(?:{NUMERAL}|俩|仨|几)[只条头匹个]?(?P<kind>[^，的只条]{{0,3}}?{ANIMAL})(?:呢|啊)?"
+)
+_BY_VESSEL = re.compile(
+    rf"(?:家里|阳台上?|客厅里?|还有|我家)*(?:有|养)?(?:着|了)?(?:{NUMERAL}|一|满)?(?:缸|窝|笼|池)(?P<kind>[^，的]{{0,4}}?{ANIMAL})$"
+)
+_THEIRS = re.compile(
+    rf"(?:家)?养的(?:那|这)?[只条头]?(?P<kind>[^，的]{{0,3}}?{ANIMAL})(?=会|是|今|已|都|很|特|叫|名|最|爱|喜|不|老|也|一)"
+)
 _KEPT_FOR = re.compile(
     rf"养(?P<kind>{ANIMAL})(?:已经|快|都)*(?:{NUMERAL}|几|好几|半)(?:来|多)?个?[年月](?:多|半)?$"
 )
@@ -78,6 +88,44 @@ _KEPT_ONE = re.compile(
 )
 
 
+_COUNTED_BY = (
+    ("条", r"[狗犬鱼蛇]|金毛|柯基|泰迪|哈士奇|柴犬|边牧|拉布拉多|比熊|博美"),
+    ("匹", "马"),
+    ("头", "[猪羊牛]"),
+)
+
+
+def _pet(kind: str, name: str = "", count: str = "") -> Found:
+    """Return 用户养了一只叫汤圆的猫; without a name 用户养了一只猫."""
+    unit = next((unit for unit, kinds in _COUNTED_BY if re.search(kinds, kind)), "只")
+    several = re.match(rf"(?!一){NUMERAL}", count)
+    called = f"叫{name}的" if name else ""
+    kept = f"{count if several else '一' + unit}{called}{kind or '宠物'}"
+    return Found(
+        attribute="pet",
+        value=kind + name,
+        text=f"{{who}}养了{kept}",
+        introduces=pet_person(kind, name),
+    )
+
+
+def pets_shown(s: Statement) -> Iterator[Found]:
+    """Read 我养的猫叫花花, 一缸孔雀鱼, and 笼子里那俩仓鼠 before their names."""
+    theirs = _THEIRS.match(s.core)
+    if theirs and s.person is not None and s.person.subject in (USER, *FAMILY):
+        named = re.match(r"(?:名?叫|名字叫)(?P<name>[^，]{1,6})$", s.core[theirs.end() :])
+        yield replace(_pet(theirs["kind"], thing(named["name"]) if named else ""), subject=ME)
+        return
+    vessel = _BY_VESSEL.match(s.text.strip(" 。！!~～，,"))
+    if vessel and not s.is_request and not s.negation:
+        yield _pet(vessel["kind"])
+        return
+    topic = _TOPIC_PETS.fullmatch(s.text.strip(" 。！!~～，,"))
+    if topic and _EACH_CALLED.match(s.following):
+        yield _pet(topic["kind"])
+        return
+
+
 def pets(s: Statement) -> Iterator[Found]:
     several = _KEPT_LIST.match(s.core)
     parts = re.split(r"、|和|跟|还有|以及", several["list"]) if several else []
@@ -88,7 +136,7 @@ def pets(s: Statement) -> Iterator[Found]:
     if kept_each and all(kept_each):
         for one in kept_each:
             kind = thing(one["kind"]) if one else ""
-            yield Found(attribute="pet", value=kind)
+            yield replace(_pet(kind), introduces=None)
         return
     raised = (
         _RAISED.match(s.core)
@@ -100,11 +148,13 @@ def pets(s: Statement) -> Iterator[Found]:
         kind = thing(raised["kind"])
         name = thing(raised.groupdict().get("name") or "")
         value = f"{kind} {name}" if name.isascii() and name else kind + name
-        yield Found(attribute="pet", value=value, introduces=pet_person(kind, name))
+        yield replace(_pet(kind, name), value=value)
         return
     each = _EACH_CALLED.match(s.core) if s.after == "pet" else None
     if each:
-        yield Found(attribute="pet", value=thing(each["name"]))
+        name = thing(each["name"])
+        of_kind = re.match(rf"(?P<kind>.*?{ANIMAL})", s.after_value)
+        yield replace(_pet(of_kind["kind"] if of_kind else "", name), introduces=None)
         return
     match = _KEEPS.match(s.core)
     if match and not _NOT_A_PET.search(match["kind"]):
@@ -117,18 +167,12 @@ def pets(s: Statement) -> Iterator[Found]:
         kind = re.sub(r"^(?:可爱|小小|很乖|超级可爱)的", "", kind)
         name = thing(match["name"] or match["name1"] or "")
         mode = Mode.PAST if re.search(r"养过", s.core) else None
-        yield Found(
-            attribute="pet",
-            value=kind + name,
-            mode=mode,
-            introduces=pet_person(kind, name),
-            confidence=0.9,
-        )
+        yield replace(_pet(kind, name, match["count"] or ""), mode=mode, confidence=0.9)
         return
     named = _PET_IS.match(s.core) if s.is_possessor or s.core[:1] in "猫狗小大" else None
     if named and not re.search(r"什么|谁|我|[一两三]", named["name"]):
         kind, name = thing(named["kind"]), thing(named["name"])
-        yield Found(attribute="pet", value=kind + name, introduces=pet_person(kind, name))
+        yield _pet(kind, name)
 
 
 def pet_named(s: Statement) -> Iterator[Found]:
@@ -137,12 +181,7 @@ def pet_named(s: Statement) -> Iterator[Found]:
         named = _NAMED.match(s.core)
         if named:
             term = s.person.words.removeprefix("用户的").removesuffix(s.person.name)
-            yield Found(
-                attribute="pet",
-                value=term + named["name"],
-                subject=ME,
-                introduces=pet_person(term, named["name"]),
-            )
+            yield replace(_pet(term, named["name"]), subject=ME)
 
 
 def relatives(s: Statement) -> Iterator[Found]:

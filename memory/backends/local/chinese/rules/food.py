@@ -141,6 +141,18 @@ _ORDERS = re.compile(
 _KEPT_OFF = re.compile(
     r"(?P<what>[^，我你他她要得都]{1,8}?)(?:我|一律|全|都|也|通通|要|得|必须|需要)+(?:得|要|必须|需要|已经|给)*(?:避开|避免|忌口?|远离|戒掉?|禁掉?|少[吃喝碰])(?:了|的)?$"
 )
+_GIVEN_UP = re.compile(
+    r"(?P<what>[^，我你他她把都就也]{2,8}?)(?:我|现在|已经|这些|之类的?)*(?:一概|一律|全部?|都|统统|通通|彻底|基本)+(?:给)?(?:戒|忌|断|不[吃喝碰沾])(?:掉|口)?$"
+)
+_NOT_LET_IN = re.compile(
+    r"(?P<what>[^，我你他她]{1,8}?)(?:我们?家?|家里|俺家)?(?:从来|从|都|绝对|一律|坚决)*不(?:让)?(?:进(?:家?门|厨房|口|屋|嘴)|上桌|入口)$"
+)
+_REFUSES = re.compile(
+    r"(?P<what>[^，我你他她都也]{1,8}?)(?:我)?(?:坚决|绝对|打死|死活|说什么|一概|一律|通通)(?:我)?(?:都|也)?不(?:要|做|打|用|去|碰|上|试|考虑|接受)(?:的|了)?$"
+)
+_SMOKE_GONE = re.compile(
+    r"(?:我)?(?P<what>烟|酒|烟酒|槟榔|奶茶|咖啡)(?:我)?(?:早就?|已经|都|也|彻底|总算|终于)*(?:掐|断|不(?:抽|喝|沾|碰|嚼|吃))了?$"
+)
 _BY_THE_CLOCK = re.compile(r"点半?(?:以后|之后|后|以前|之前|前)")
 _SHUNS = re.compile(r"(?P<verb>坐|看|玩|听|穿|打(?!扰|算|开)|戴)(?P<what>[^，我你他这那]{2,6})$")
 _BANNED = re.compile(
@@ -248,6 +260,30 @@ def _is_a_whim(s: Statement) -> bool:
     )
 
 
+def refuses(s: Statement) -> Iterator[Found]:
+    """Read 碘盐不进门, 烟早掐了, 输液坚决不要, 家里不杀生."""
+    kept_out = _NOT_LET_IN.match(s.text.strip(" 。！!~～，,"))
+    smoke = _SMOKE_GONE.match(s.text.strip(" 。！!~～，,"))
+    refused = _REFUSES.match(s.text.strip(" 。！!~～，,"))
+    refused = (
+        refused
+        if refused and all(w.is_noun or w.tag == "v" for w in tag(refused["what"]))
+        else None
+    )
+    beside = re.match(
+        r"(?P<what>[^，我你他她]{1,6}?)(?:也|都)(?:不(?:要|碰|沾|吃|喝))$", s.text.strip(" 。！!")
+    )
+    beside = beside if s.after == "diet" else None
+    for match in (kept_out, smoke, refused, beside):
+        if match and not s.is_request:
+            yield from _avoided(thing(match["what"]), s)
+            return
+    pious = re.fullmatch(r"(?:家里|我们家)?不?(?P<what>杀生|沾荤腥?|吃荤腥?)", s.negation + s.core)
+    if pious and "不" in s.negation + s.core:
+        yield Found(attribute="avoids", value=pious["what"], reads_negation=True)
+        return
+
+
 def avoids(s: Statement) -> Iterator[Found]:
     """Read what somebody does not, must not or cannot have, most of all to eat and drink."""
     if _BY_THE_CLOCK.search(s.text):
@@ -334,6 +370,9 @@ def _denied_intake(s: Statement) -> str:
 
 def _left_out(s: Statement) -> str:
     """Return what is kept away from in words without 不: 戒了……, 吃不了……, 忌……."""
+    given_up = _GIVEN_UP.match(s.core)
+    if given_up and not s.is_request and s.ends_in_le and s.person in (ME, None):
+        return thing(given_up["what"])
     leaves_out, quit_it = _LEAVES_OUT.match(s.core), _QUIT.match(s.core)
     kept_off = _KEPT_OFF.match(s.core)
     if kept_off and not s.is_request:

@@ -17,6 +17,10 @@ _ALLERGY = (
         r"会|都|特别|非常|很|中度|也|急性)*过敏(?P<end>.*)$"
     ),
     re.compile(r"(?:吃|喝|碰|用|闻|摸)(?:了)?(?P<what>[^，就会了]{1,6})过敏$"),
+    re.compile(
+        r"(?P<what>[一-鿿]{1,6}?)(?:我|她|他|俺)?(?:一|只要|每次)(?:吃|喝|打|碰|闻|用|沾|抹|涂|擦|戴|穿|挂|输)(?:到|了|上|点)*(?:就|便|准|肯定|必|会|都)+"
+        r"(?:会|起|长|浑身|全身|满身|一身|嘴|脸)*(?:会|起|长)*(?:疙瘩|大包|过敏|疹子?|红疹|风团|荨麻疹|痒|肿|休克|红点|包)"
+    ),
     re.compile(r"有(?P<what>[^，]+?)过敏(?:史|症|反应|的(?:毛病|问题|情况))?(?:了)?$"),
     re.compile(
         r"(?:一)?(?:吃|喝|碰|闻|接触|摸|用|吸|沾|打|注射)(?:到|了|点|"
@@ -28,6 +32,7 @@ _ALLERGY = (
         r"(?:一)?(?:吃|喝|碰|闻|摸|用)(?:到|了|点|一?点儿?)?(?P<what>[^，就会]{1,8}?)(?:就|会|都|之后|后|也|容易|总)*"
         r"(?:嘴唇?|嘴巴|喉咙|嗓子|脸|舌头|眼睛|皮肤|身上|全身|浑身)(?:就|会|都|也|容易|马上)*(?:红?肿|发?痒|起疹子|起红|发红|起泡)"
     ),
+    re.compile(r"(?:就|原来)?是(?:对)?(?P<what>[^，对吃是有喝我你他她]{1,8}?)过敏(?P<end>)$"),
     re.compile(r"(?P<what>[^，对吃是有喝]{1,8}?)(?:重度|严重|轻度|轻微)?过敏(?P<end>.{0,6})$"),
     re.compile(
         r"(?:的)?过敏(?:原|源|的(?:东西|食物|药物?)?)(?:主要)?(?:是|有|包括|"
@@ -36,6 +41,13 @@ _ALLERGY = (
 )
 _TESTED = re.compile(
     r"(?:对)?(?P<what>[^，对]{1,8}?)(?:皮试|过敏原检测|测试|检测)(?:是|呈|结果)*阳性$"
+)
+# 布洛芬吃了喘不上气, before 大夫说是过敏
+_REACTED = re.compile(
+    r"(?:我|上次|那次|昨天|有一次|今天)*(?P<what>[^，我]{1,8}?)(?:我)?(?:一|刚)?(?:吃|喝|打|用|抹|涂|碰)(?:了|完|过|下去|后|就|之后)+[^，]*$"
+)
+_IS_ALLERGY = re.compile(
+    r"(?:说|讲|告诉我)?(?:我)?(?:这|那|应该|就|原来|属于|算|可能)*是?(?:药物|食物)?过敏(?:反应|了|的)?"
 )
 _SEVERE = re.compile(
     r"^(?:(?:很|比较|非常)?(?:严重|轻微|轻度|重度)的?|一?(?:吃|喝|碰|闻)(?:到|了)?)"
@@ -65,6 +77,9 @@ _STOPPED = (
         r"(?:的)?(?:把)?(?P<what>[^，把我你他她]{2,12}?)(?:就|都|也|已经|让我?|叫我|给我?|医生|大夫)*"
         r"(?:停(?:药|用|服|掉|了)?|断(?:了|药)?|不(?:用|必)?(?:再)?(?:吃|用|服|打))$"
     ),
+)
+_CANNOT_STOP = re.compile(
+    r"(?P<what>[^，我你他她]{2,10}?)(?:我|现在|一天|一直)*(?:都|也)?(?:停不得|停不了|不能停|断不得|断不了|不敢停|离不了|不离身|随身带着?|没断过)$"
 )
 _NO_LONGER_TAKEN = re.compile(r"(?:用|必)?(?:吃|用|服用?|打)(?P<what>[^，]{2,12})$")
 _STOPPED_IT = re.compile(r"(?:就|又)?(?:让我?|叫我|给我?)?(?:把[它这药]+)?停(?:药|用|掉|了)?$")
@@ -115,7 +130,7 @@ _HEALTH = (
         rf"1型|一型|妊娠期?)*{_ILLNESS})(?:病史|史|的毛病|的问题|好几年|{NUMERAL}年)?(?:了)?$"
     ),
     re.compile(
-        rf"(?:是)?(?P<what>(?:轻度|中度|重度|先天性?|腰|颈)?{_ILLNESS})(?:患者|(?:一)?(?:发作|犯病)[^，]*|很严重|[一二三四1-4][期级]|[早中晚前]期|犯了[^，]*|老毛病|还没(?:好|痊愈|恢复)[^，]{{0,3}}|刚好|老犯|反复发作|好多年|好几年|很多年|比较严重|"
+        rf"(?:是)?(?P<what>(?:轻度|中度|重度|先天性?|腰|颈)?{_ILLNESS})(?:患者|(?:一)?(?:发作|犯病)[^，]*|很严重|(?:犯|发作)[过了](?:[\d一二两三四几好多]+[次回])?(?:之后|以后|后)?|[一二三四1-4][期级]|[早中晚前]期|犯了[^，]*|老毛病|还没(?:好|痊愈|恢复)[^，]{{0,3}}|刚好|老犯|反复发作|好多年|好几年|很多年|比较严重|"
         rf"{NUMERAL}多?年)?(?:了)?$"
     ),
     re.compile(
@@ -123,11 +138,11 @@ _HEALTH = (
         r"视障人士|疤痕体质|瘢痕体质|[一-鿿]{1,2}性?体质|敏感肌|敏感皮|油皮|干皮|混[油干]皮|孕妇|Rh阴性血?|熊猫血))(?:了)?$"
     ),
     re.compile(
-        rf"(?:已经|都)?(?P<what>怀孕|怀[二三双][胎孩胞宝]胎?|怀上(?:孩子|宝宝|二胎)?|孕(?=[\d一二三四五六七八九十]))(?:了)?(?:{NUMERAL}个?(?:多)?(?:月|周))?(?:了)?$"
+        rf"(?:已经|都)?(?P<what>怀孕|怀[二三双][胎孩胞宝]胎?|怀上(?:孩子|宝宝|二胎)?|孕[早中晚]期|孕(?=[\d一二三四五六七八九十]))(?:了)?(?:{NUMERAL}个?(?:多)?(?:月|周))?(?:了)?$"
     ),
     re.compile(
-        rf"(?P<what>(?:左|右|双|两)?[只条边]?(?:[耳眼](?=听|视))?(?:{_BODY}){{1,2}}(?:部|"
-        r"上|里|这块儿?)?(?:一直|老|总|经常|有点儿?|不太?|特别|很)*(?:受过?伤|受了伤|不太?(?:好|行)|不利索|不灵便?|不方便|不利落|好使|(?:置换|切除|移植|缝合)(?:过|了)?|做过[^，]{0,4}手术|"
+        rf"(?P<what>耳朵?(?:有点|越来越)?(?:背|聋)|眼睛?(?:有点)?花|(?:腿脚|手脚)不(?:太)?(?:便|好使)|(?:左|右|双|两)?[只条边]?(?:[耳眼](?=听|视))?(?:{_BODY}){{1,2}}(?:部|"
+        r"上|里|这块儿?)?(?:一直|老|总|经常|有点儿?|不太?|特别|很)*(?:受过?伤|受了伤|不太?(?:好|行)|不利索|不灵便?|不方便|不利落|好使|(?:置换|切除|移植|缝合)(?:过|了)?|做[过了完][^，]{0,4}手术|"
         r"动过手术|骨折过?|骨裂过?|扭伤|崴过?|拉伤|劳损|发炎|囊肿|有(?:旧?伤|毛病|问题|结节|炎症?|积液|囊肿)|"
         r"疼|痛|酸痛|不舒服|弱|差|虚|敏感|退化|变形|脱臼过?|移位|损伤|撕裂|断过))(?:过|"
         r"了)?$"
@@ -156,6 +171,10 @@ _HEALTH_NOT = re.compile(
 
 
 def allergy(s: Statement) -> Iterator[Found]:
+    named_before = _REACTED.match(s.before_text) if _IS_ALLERGY.fullmatch(s.core) else None
+    if named_before and not s.negation:
+        yield Found(attribute="allergy", value=thing(named_before["what"]), confidence=0.9)
+        return
     tested = _TESTED.match(s.core)
     if tested and ("皮试" in s.core or "过敏" in s.core):
         yield Found(attribute="allergy", value=thing(tested["what"]), confidence=0.9)
@@ -174,7 +193,7 @@ def allergy(s: Statement) -> Iterator[Found]:
             yield Found(attribute="allergy", value=thing(named["what"]), confidence=0.9)
             return
     if "过敏" not in s.core and not re.search(
-        r"疹|荨麻疹|[嘴喉嗓脸舌唇].{0,3}肿|休克|痒|红点|风团", s.core
+        r"疹|荨麻疹|[嘴喉嗓脸舌唇].{0,3}肿|休克|痒|红点|风团|疙瘩|大包", s.core
     ):
         return
     for pattern in _ALLERGY:
@@ -182,7 +201,7 @@ def allergy(s: Statement) -> Iterator[Found]:
         if match is None:
             continue
         groups = match.groupdict()
-        what = _SEVERE.sub("", thing(match["what"]))
+        what = _SEVERE.sub("", thing(match["what"])).removeprefix("是")
         if (
             not what
             or _ALLERGY_NOT.match(what)
@@ -248,6 +267,10 @@ def stopped(s: Statement) -> Iterator[Found]:
 
 
 def medication(s: Statement) -> Iterator[Found]:
+    lasting = _CANNOT_STOP.match(s.negation + s.core) or _CANNOT_STOP.match(s.core)
+    if lasting and _is_drug(thing(lasting["what"])) and not s.is_request:
+        yield Found(attribute="medication", value=thing(lasting["what"]), confidence=0.85)
+        return
     taken = _TAKES.match(s.core)
     if taken and not s.negation and (taken["verb"] == "服用" or s.after == "medical_condition"):
         yield Found(attribute="medication", value=thing(taken["what"]), confidence=0.85)
@@ -280,6 +303,13 @@ def health(s: Statement) -> Iterator[Found]:
         rf"(?:{_BODY})+不(?:太|怎么)?(?:好使?|行|利索|灵便?|方便|利落)(?:使|用)?", s.core
     )
     if (s.negation and not unwell) or s.is_request:
+        return
+    intolerant = re.fullmatch(
+        r"(?P<of>乳糖|麸质|果糖|酒精|咖啡因)(?:完全|根本)?(?:耐受不了|不耐(?:受)?)", s.core
+    )
+    if intolerant:
+        value = intolerant["of"] + "不耐受"
+        yield Found(attribute="medical_condition", value=value, keeps_now=True)
         return
     reading = _READINGS.match(s.core)
     if reading and s.person is not None and not s.has_time(TimeKind.DATE, TimeKind.PASSING):

@@ -27,14 +27,33 @@ _REAL_NAME = re.compile(rf"(?:大名|真名|本名|全名|学名)(?P<name>{_NAME
 _NICKNAME = re.compile(
     rf"[^，我]{{0,4}}(?:昵称|网名|外号|小名|乳名|绰号|花名)(?:是|叫做?|为)?[“\"]?(?P<name>{_NAME_WORD})[”\"]?$"
 )
+_COMPOUND_SURNAME = re.compile(
+    r"欧阳|端木|上官|司马|诸葛|东方|皇甫|尉迟|公孙|慕容|令狐|司徒|夏侯|轩辕|宇文|长孙|独孤|南宫|百里|呼延|西门|闻人|赫连|澹台|申屠|淳于|太史|钟离|第五"
+)
+# Names of other peoples in Chinese characters: 阿依古丽, 扎西次仁.
+_TRANSLITERATED = re.compile(
+    r"[阿艾买麦热古丽娜尼迪力努尔木江巴提吐逊依萨拉买合帕孜汗克迦扎西卓玛次仁多吉达娃央金桑格央嘎诺布旺堆洛桑其乌云苏日娜巴特其木格额呼和宝力德吉雅朝鲁孟哈萨别肯叶斯努玛沙吾尔古力波加]{3,6}"
+)
+_ANTECEDENT = re.compile(
+    r"(?:(?:备注|落款|收件人?|名字)?(?:写|填|叫|署|登记|用)|(?:备注|落款|收件人)是?)(?:的是|个|上|成)?[“\"]?(?P<name>[一-鿿]{2,4}?)[”\"]?(?:就行|就好|即可|吧|就可以)?$"
+)
+_GOES_ON_ABOUT_ME = re.compile(
+    r"(?:今年|刚满|马上|快)?[\d一二三四五六七八九十]{1,3}(?:岁|了)|[一-鿿]{2,6}人$|(?:现在|目前)?(?:人)?(?:在|住)[^，]{2,12}$|做[^，]{2,10}的$|来自|毕业于|"
+    r"(?:是|当)(?:一?[个名位])[^，]{2,10}$|[^，]{2,10}专业|[男女](?:生|的)?$|(?:读|上|念)[^，]{1,8}$|很?高兴认识|请多关照|叫我"
+)
+_TITLE_ADDED = re.compile(
+    r"(?:叫|称呼|喊)?我?(?:的)?(?:时候?|的话)?(?:就|请|麻烦|可以|要|得)*(?:在)?我?(?:的)?(?:名字|姓|全名|姓氏|大名)(?:后面?|之后|后头)(?:再|都|要|请|记得|得)*"
+    r"(?:加|带|缀|跟)(?:上|个|一个|着)*[“\"「]?(?P<title>老师|同学|先生|女士|[总工哥姐]|大夫|医生|教授|师傅|叔叔?|阿姨|酱|君|律师|经理)[”\"」]?"
+    r"(?:两个字|二字|这个字|俩字)?$"
+)
 _AM = re.compile(rf"(?:就?是|系)(?P<name>{_NAME_WORD})$")
 _ADDRESS = re.compile(
     r"(?:可以|就|请|直接|都|能|一般|习惯)*(?:叫|喊|称呼?|管)我(?:一声)?(?:为|做|作|"
     r"叫)?(?P<name>[^，的]{1,14})$"
 )
 _CALLED_BY_ALL = re.compile(
-    r"(?:[^，我你]{0,4}(?:大家|朋友|同事|家人|家里人?|同学|别人|身边的?人|周围的?人|人家|他们|亲戚|圈里))们?"
-    r"(?:都|一般|平时|习惯|喜欢|就|一直)*(?:叫|喊|称呼)我[“\"「]?(?P<name>[^，的“”\"「」]{1,8})[”\"」]?$"
+    r"(?:[^，我你]{0,4}(?:大家|群里|班里|单位里?|厂里|街坊|邻里|网上|店里|队里|朋友|同事|家人|家里人?|同学|别人|身边的?人|周围的?人|人家|他们|亲戚|圈里))们?"
+    r"(?:都|一般|平时|习惯|喜欢|就|一直)*(?:(?:管|把)我(?:叫|喊|称)(?:做|作|成)?|(?:叫|喊|称呼)我)[“\"「]?(?P<name>[^，的“”\"「」]{1,8})[”\"」]?$"
 )
 _AGE = re.compile(
     rf"(?:(?:年龄[:：]?|年纪|岁数|虚岁|周岁)?[是满刚有]?(?:今年|现在)?)(?P<age>{NUMERAL}|"
@@ -52,6 +71,22 @@ _BIRTH_YEAR = re.compile(
 _OF_A_RELATIVE = re.compile(
     rf"(?P<day>[^，我]{{2,10}}?)(?:就|刚好|正好)?是(?:我(?:们)?(?:家)?的?)(?:大|小)?(?P<role>{ROLE})的?(?:\d+岁)?生日"
 )
+_FEAST = (
+    r"(?:元旦|春节|除夕|元宵节?|情人节|妇女节|愚人节|清明节?|劳动节|五一|青年节|儿童节|六一|端午节?|建党节|建军节|七夕|中秋节?|教师节|国庆节?|十一|重阳节?|"
+    r"光棍节|双十一|平安夜|圣诞节?|冬至|夏至|立[春夏秋冬]|腊八|小年|[\d一二三四五六七八九十]+月[\d一二三四五六七八九十]+[日号]?)"
+)
+_SHARED_DAY = re.compile(
+    rf"(?:的)?(?:生日)?(?:就|刚好|正好|恰好)*(?:跟|和|与|同)(?P<day>{_FEAST})(?:是)?(?:同)?一天"
+    r"(?:过?生日|出?生(?:的)?)?"
+)
+_BORN_BEFORE = re.compile(r"我[^，]*(?:生日|同(?:一)?[天日](?:出|过)?生日?|过生日)$")
+_LUNAR_DAY = (
+    r"(?:[正腊冬一二三四五六七八九十]+月)(?:初[一二三四五六七八九十]|廿[一二三四五六七八九]?|卅|"
+    r"[一二三]?十[一二三四五六七八九]?|[一二三四五六七八九])(?:[日号])?"
+)
+_LUNAR_BIRTHDAY = re.compile(
+    rf"(?:农历|阴历|老历|旧历)?(?P<day>{_LUNAR_DAY})(?:那天)?(?:才)?(?:过|做|是)(?:我)?的?(?:生日|寿|生)"
+)
 _GENDER = re.compile(
     r"(?:是|性别[是为]?)?(?:一?[个名位])?(?P<value>男|女)(?:生|的|性|孩子?|人|士|孩儿)?$"
 )
@@ -63,10 +98,15 @@ _MARRIAGE = (
         ),
         "单身",
     ),
-    (re.compile(r"(?:(?:和|跟|与).{1,8}?)?(?:已经)?(?:离婚|离异|离了婚|离过婚)"), "离婚"),
+    (
+        re.compile(
+            r"(?:(?:和|跟|与).{1,8}?)?(?:已经)?(?:离婚|离异|离了婚|离过婚|办了?离婚)|(?:早就?|已经|都)?离(?:了|了?[\d一二两三四五六七八九十几]+多?年)?$"
+        ),
+        "离婚",
+    ),
     (re.compile(r"(?:丧偶)"), "丧偶"),
     (re.compile(r"(?:未婚(?!妻|夫))"), "未婚"),
-    (re.compile(r"(?:订婚|订了婚)"), "已订婚"),
+    (re.compile(r"(?:(?:和|跟|与)[^，]{1,8}?)?(?:刚|已经)?(?:订婚|订了婚|定了亲)"), "已订婚"),
     (
         re.compile(
             r"(?:(?:和|跟|与)?(?:我)?[^，不爱想要怕行着]{0,8}?|闪|裸)?(?:结婚(?!纪念|典礼|照|请柬)|已婚|成家|领证|领了证|结了婚|结的婚|"
@@ -106,12 +146,12 @@ _LANGUAGE_LEARNT = re.compile(
     rf"(?:二外|第二外语|母语)(?:是|学的?是?)?(?P<second>{_LANGUAGE})$|"
     rf"(?P<native>{_LANGUAGE})是我的?(?:母语|第[一二三]语言)$|"
     rf"(?P<language>{_LANGUAGE})(?:我)?(?:也|都|倒是)*(?:还行|还可以|还不错|一般般?|马马虎虎|凑合|够用|只会[^，]{{1,5}}|"
-    r"(?:能|可以|够)(?:日常|基本|简单|流利|正常|勉强)*(?:交流|沟通|对话|会话|读写|看书|看文献|听说)|(?:才)?刚?(?:入门|起步)|"
+    r"(?:能|可以|会)(?:聊|说|讲|听|看|唱|写|骂|扯|来)(?:上)?(?:个)?(?:几|两|三|一)(?:句|点|嗓子)|(?:能|可以)(?:跟|和|与)[^，]{1,6}?(?:谈|聊|吵|砍|沟通|交流|对话|讲)[^，]{0,3}|(?:能|可以|够)(?:日常|基本|简单|流利|正常|勉强)*(?:交流|沟通|对话|会话|读写|看书|看文献|听说)|(?:才)?刚?(?:入门|起步)|"
     rf"自?学到了?[初中高]级|自?学(?:过|了)(?:{NUMERAL}|几|好几|半)?个?(?:[年月]多?|一?点�?|一段时间)?|"
     r"(?:能|勉强能?|大概能?)?听得?懂)[^，]{0,3}$"
 )
 _BELIEF = re.compile(
-    r"(?:信仰?(?:奉|的是)?|皈依了?)(?P<value>(?!任|心|用|息|号|箱|件|誓|"
+    r"(?:信仰?(?:奉|的是)?|皈依了?)(?P<value>(?![你我他她它这那谁]|任|心|用|息|号|箱|件|誓|"
     r"了)[一-鿿]{1,5}教?)$|(?:是|作为)(?:一?[个名位])?(?:虔诚的)?(?P<noun>穆斯林|"
     r"基督徒|佛教徒|天主教徒|道教徒|信徒|无神论者|犹太教徒|[一-鿿]{1,3}教徒)$|"
     r"宗教信仰是(?P<faith>[一-鿿]{2,5})$"
@@ -120,6 +160,9 @@ _TRAIT = re.compile(
     r"(?:的)?(?P<topic>口头禅|座右铭|星座|属相|生肖|MBTI|人格类型|人生信条|信条|幸运数字|幸运色)(?:就|一直)*(?:是|:|：)(?P<value>[^，]{1,14})$|"
     r"是(?:个|典型的?)?(?P<sign>[一-鿿]{2}座|[IE][NS][TF][JP])(?:人|的|男|女)?$",
     re.I,
+)
+_MY_OWN_NAME = re.compile(
+    r"[这那](?:个|才|就)*是我(?:的)?(?:本名|真名|大名|全名|名字|身份证(?:上的?)?名字?|姓名)[啦呀啊哦。！!~]*"
 )
 _NOT_CALLED = re.compile(
     r"(?:我|你|他|什么|外卖|车|人|醒|停|苦|滴滴|救|不|起|上|出|了|过|着|个|一|老师来|家长|做)"
@@ -134,6 +177,10 @@ def name(s: Statement) -> Iterator[Found]:
         and is_name(called["name"], is_named=bool(s.person) and not s.is_carried)
     ):
         yield Found(attribute="name", value=called["name"], confidence=0.95)
+        return
+    apposed = s.person is ME and re.match(r"(?:本人|鄙人|在下|我)$", s.text[: s.core_start].strip())
+    if apposed and 2 <= len(s.core) <= 4 and _is_whole_name(s.core):
+        yield Found(attribute="name", value=s.core, confidence=0.8)
         return
     nick = _NICKNAME.match(s.core)
     if nick and (s.person is not None or s.is_carried):
@@ -164,10 +211,47 @@ def name(s: Statement) -> Iterator[Found]:
             and not _NOT_A_NAME.search(am["name"])
         ):
             yield Found(attribute="name", value=am["name"], confidence=0.8)
+        elif _is_strange_name(am["name"]) or _is_common_word_as_name(am["name"], s):
+            yield Found(attribute="name", value=am["name"], confidence=0.75)
+
+
+def _is_whole_name(word: str) -> bool:
+    """Say whether a predicate is nothing but a full name: 本人覃海燕."""
+    words = tag(word)
+    surname = word[0] in SURNAMES and len(word) <= 3
+    named = all(w.tag.startswith("nr") for w in words) and not is_listed(word)
+    return (surname and named and not _NOT_A_NAME.search(word)) or _is_strange_name(word)
+
+
+def _is_strange_name(word: str) -> bool:
+    """Say whether a word is a name by its make: 端木青, 阿依古丽."""
+    surname = _COMPOUND_SURNAME.match(word)
+    if surname and 1 <= len(word) - surname.end() <= 2:
+        return not _NOT_A_NAME.search(word[2:])
+    return bool(_TRANSLITERATED.fullmatch(word)) and (len(word) > 3 or not is_listed(word))
+
+
+def _is_common_word_as_name(word: str, s: Statement) -> bool:
+    """Say whether 高原 in 我是高原，做测试的 is a name: a surname, and more about oneself."""
+    shaped = len(word) in (2, 3) and word[0] in SURNAMES and not _NOT_A_NAME.search(word)
+    noun = all(w.is_noun or w.tag[0] in "ntav" for w in tag(word))
+    introduced = bool(_GOES_ON_ABOUT_ME.match(s.following)) and s.person is ME
+    return shaped and noun and introduced and not _IS_A_KIND.search(word)
+
+
+_IS_A_KIND = re.compile(
+    r"[座型派党迷控粉狗猫吃货漂客友伙兵医工商民国省市县区校系班届级后前男女男岁]$|学|金牌|全职|单身|白领|蓝领|高[中考]|马大"
+)
+
+
+def name_before(text: str, before: str) -> str:
+    """Return the name that 这是我本名 points back to, "" when it points to none."""
+    named = _ANTECEDENT.search(before) if _MY_OWN_NAME.fullmatch(text.strip()) else None
+    return named["name"] if named else ""
 
 
 _NOT_A_NAME = re.compile(
-    r"[北沪深广杭港]漂|[师员者家生人长的了我你他是不在有子族]$|^(?:什么|外卖|车|人|醒|停|好|苦|滴滴|救)"
+    r"^(?:马大|白领|金牌|高冷|包工)|[北沪深广杭港]漂|[师员者家生人长的了我你他是不在有子族]$|^(?:什么|外卖|车|人|醒|停|好|苦|滴滴|救)"
 )
 
 
@@ -179,6 +263,11 @@ def is_name(word: str, *, is_named: bool) -> bool:
 
 
 def form_of_address(s: Statement) -> Iterator[Found]:
+    added = _TITLE_ADDED.search(s.text.strip(" 。！!~～，,吧哦啊就好行可以"))
+    if added and not s.negation:
+        value = added["title"]
+        yield Found(attribute="form_of_address", value=value, text=f"用户希望在名字后加上{value}")
+        return
     called = (
         _ADDRESS.match(s.core)
         or _CALLED_BY_ALL.match(s.text.strip(" 。！!~～"))
@@ -215,6 +304,12 @@ def renamed(s: Statement) -> Iterator[Found]:
         yield Found(attribute="form_of_address", value=value, text=f"用户希望被称呼为{value}")
 
 
+_YOUNG = frozenset("child son daughter grandson granddaughter nephew niece sister brother".split())
+_CHILDS_AGE = re.compile(
+    rf"(?:今年|都|才|刚|已经|也|满|快)*(?:(?P<age>{NUMERAL})(?:岁)?(?:了|多)?|(?:满|过)?(?:一)?周岁(?:了)?)"
+)
+
+
 def age(s: Statement) -> Iterator[Found]:
     turning = re.match(rf"(?:是|过(?:完|了)?)(?:我的?)?(?P<age>{NUMERAL})岁?(?:的)?生日", s.core)
     if turning and s.person in (ME, None):
@@ -224,6 +319,14 @@ def age(s: Statement) -> Iterator[Found]:
     if feast and s.person is not None:
         yield Found(attribute="age", value=plain_number(feast["age"]), keeps_now=True)
         return
+    child = s.person is not None and s.person.subject in _YOUNG and not s.is_possessor
+    of_child = _CHILDS_AGE.fullmatch("".join(s.adverbs) + s.core) if child else None
+    if of_child:
+        number = to_number(of_child["age"]) if of_child["age"] else 1
+        if number and 0 < number < 40:
+            value = plain_number(of_child["age"]) if of_child["age"] else "1"
+            yield Found(attribute="age", value=value, confidence=0.85, keeps_now=True)
+            return
     match = _AGE.match(s.core)
     if not match or s.is_possessor and not s.core.startswith(("年龄", "年纪")):
         return
@@ -266,6 +369,15 @@ def birthday(s: Statement) -> Iterator[Found]:
             day = time.interval[0]
             yield Found(attribute="birthday", value=f"{day.month}月{day.day}日", keeps_now=True)
         return
+    if _BORN_BEFORE.search(s.before_text) and re.fullmatch(r"(?:都|就|也)*(?:是|在)?", s.core):
+        value = "".join(t.text for t in s.times if t.kind is TimeKind.DATE)
+        if value and s.person in (ME, None):
+            yield Found(attribute="birthday", value=value, confidence=0.85, keeps_now=True)
+            return
+    lunar = _LUNAR_BIRTHDAY.search(s.text)
+    if lunar and s.person is not None and not s.is_request:
+        yield Found(attribute="birthday", value=lunar["day"], confidence=0.9, keeps_now=True)
+        return
     theirs = _OF_A_RELATIVE.match(s.text)
     if theirs and not s.is_request:
         value = thing(theirs["day"])
@@ -278,6 +390,10 @@ def birthday(s: Statement) -> Iterator[Found]:
     reverse = re.match(r"(?P<day>.*[月日号\d].*?)(?:就)?是(?:我的?)?生日", s.text)
     if reverse and s.person in (ME, None):
         yield Found(attribute="birthday", value=thing(reverse["day"]), keeps_now=True)
+        return
+    shared = _SHARED_DAY.fullmatch(s.core)
+    if shared and s.person is not None and not s.negation:
+        yield Found(attribute="birthday", value=shared["day"], confidence=0.85, keeps_now=True)
         return
     year = _BIRTH_YEAR.match(s.core) or (
         _BIRTH_YEAR.fullmatch(s.text.strip()) if not s.core else None
@@ -305,6 +421,10 @@ def gender(s: Statement) -> Iterator[Found]:
     match = _GENDER.match(s.core)
     if re.search(r"生|怀|胎", s.before):
         return  # 我姐生了个二胎，是个男孩
+    boy_or_girl = re.fullmatch(r"(?:是)?(?:一?个)?(?P<child>[男女](?:孩儿?|娃儿?|宝))", s.core)
+    if boy_or_girl and s.person is not None and s.person.subject == "child" and not s.person.name:
+        yield Found(attribute="family", value=boy_or_girl["child"], subject=ME)
+        return
     if match and (s.core.startswith(("是", "性别")) or len(s.core) <= 2):
         yield Found(attribute="gender", value=match["value"], confidence=0.9)
 
@@ -364,12 +484,26 @@ def belief(s: Statement) -> Iterator[Found]:
     if member:
         yield Found(attribute="fact", value=member["of"], text=f"{{who}}是{member['of']}")
         return
+    title = re.match(
+        r"(?:就|可|还|曾)*是(?P<of>[^，我你他她]{1,10}(?:冠军|亚军|季军|第一名|状元|标兵|劳模|先进个人|十佳[^，]{0,4}))$",
+        s.core,
+    )
+    if title and s.person is ME and not s.negation:
+        yield Found(attribute="fact", value=title["of"], text=f"{{who}}是{title['of']}")
+        return
     temper = re.match(
         r"(?:的)?性格(?:比较|有点|偏|很|挺|特别|属于)*(?P<of>[^，是]{1,4}?)(?:的|型)?$", s.core
     )
     if temper and s.person is not None and not s.negation:
         value = "性格" + temper["of"]
         yield Found(attribute="fact", value=value, text=f"{{who}}{value}")
+        return
+    ethnic = re.fullmatch(
+        r"(?:们)?(?:一?家(?:人|子)?)?(?:都|全)*(?:是)?(?P<of>回民|满人|旗人|藏民|维族|回族|壮族|苗族)",
+        s.core,
+    )
+    if ethnic and s.person is ME and not s.negation:
+        yield Found(attribute="fact", value=ethnic["of"], text=f"{{who}}是{ethnic['of']}")
         return
     trait = _TRAIT.match(s.core)
     if trait and not s.is_request:

@@ -9,7 +9,7 @@ from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
 from memory.domain.kinds import CHINESE_ROLES
-from memory.domain.types import Mode
+from memory.domain.types import USER, Mode
 
 _JOB_END = re.compile(
     r"(?:师|[牙兽中西军校村]医|(?:班|系|院|科|部)?主任|书记|干事|"
@@ -22,7 +22,7 @@ _JOB_END = re.compile(
     r"开发|CEO|CTO|CFO|COO|SRE|PM|HR|HRBP|QA|BD|DBA|PMO|BI|UX|UI|AE|全职妈妈|全职爸爸|"
     r"全职太太|家庭主妇|家庭主夫|宝妈|自由职业|个体户|数字游民|打工人|社畜|经纪人|主持人|媒体人|"
     r"投资人|合伙人|创始人|手艺人|音乐人|制片人|撰稿人|策划|出纳|文员|中介|外卖小哥|"
-    r"快递小哥|店主|模特|演员|歌手|空姐|空乘|机长|飞行员|研究员|博士后|博后|法务|财务|"
+    r"快递小哥|店主|模特|司仪|主持|门卫|代购|微商|代驾|家教|跟妆|荷官|陪诊|包工头|掌柜|演员|歌手|空姐|空乘|机长|飞行员|研究员|博士后|博后|法务|财务|"
     r"行政|人事|工人|收银|调度|客服|采购|仓管|质检|文案|编剧|裁缝|木匠|铁匠|石匠|花匠|骑手|保洁|月嫂|学徒|法官|检察官|engineer|manager|designer|developer|"
     r"analyst|scientist|consultant|teacher|doctor|nurse|lawyer|dev|sales|vlogger|blogger|"
     r"youtuber|streamer|freelancer|barista|chef|artist|writer|editor|producer|researcher|intern|architect|accountant|"
@@ -37,8 +37,11 @@ _OF_EMPLOYER = re.compile(
     r"是(?:在)?(?P<org>[^，的]{2,14}?)的(?:一?[个名位])?(?P<job>[^，的]{2,12})$"
 )
 _MANUAL = re.compile(
-    r"是(?:一?[个名位])?(?P<job>(?:开|卖|修|教|跑|写|画|拍|唱|演|搬|种|养|送|管|带|"
+    r"(?P<is>是)?(?:一?[个名位])?(?:给人|替人|帮人)?(?P<job>(?:开|卖|修|教|跑|写|画|拍|唱|演|搬|种|养|送|管|带|"
     r"打)[^，的]{1,10})的$"
+)
+_THIS_TRADE = re.compile(
+    r"(?:干|做|入|在)(?:了)?(?:这|那)(?:一)?行|吃这碗饭|靠这个(?:吃饭|养家|糊口)"
 )
 _FIGURATIVE = re.compile(r"打酱油|打杂的命|跑龙套|送人头|看热闹|搬砖|画大饼")
 _TURNED = re.compile(
@@ -58,6 +61,9 @@ _NOW_DOES = re.compile(
     r"(?:在)?(?:做|搞|干)(?P<field>[^，了着过]{0,6}?(?:设计|建筑|开发|前端|后端|运维|测试|运营|产品|销售|市场|财务|行政|人事|教育|培训|"
     r"外贸|电商|直播|自媒体|装修|餐饮|金融|保险|物流|房产|咨询|翻译|编辑|策划|新媒体|数据|算法|硬件|审核|报关|跟单|质检|理货|采购|客服|法务|审计|科研))$"
 )
+_PROMOTED = re.compile(
+    r"(?:刚|终于|又|被)*(?:升(?:任|职)?|晋升|提拔?|评上?|荣升|混上|当选)(?:为|到|成|上|了)+(?P<job>[^，]{2,12})$"
+)
 _AS = re.compile(
     rf"(?:毕业(?:后|却|就)?)?(?:跑?去(?=[当做干]了))?(?:当|做|干|担任|任(?!何|务|性|凭|教|职)|出任|兼任)(?:上)?(?:了|着|过)?(?:(?:{NUMERAL}|几|十几|好几|半)多?个?(?:年|"
     r"月)(?:多)?的?)?(?:一?[个名位])?(?P<job>[^，]+)$"
@@ -67,13 +73,29 @@ _PROJECT = re.compile(
     r"(?:(?:正)?在|最近在|一直在|着手|着?开始)?(?:(?:做|搞|开发|研发|写|筹备|设计|搭建|"
     rf"负责|主导|参与|撰写|创作|折腾|维护|跟进|带)(?:着|了)?)(?P<what>{COUNTED}?[^，]+)$"
 )
+_MAKES = re.compile(
+    r"(?:手头上?|手里|手上)?(?:正|一直)?在(?P<what>(?:翻译|编写?|写|画|拍|录|剪辑?|研究|开发|设计|策划|筹备|筹办|组织|改编|整理|翻新|装修|撰写|创作|制作|录制|排练?|搭|折腾|复刻|做)"
+    r"(?:一|两|三|几)?(?:[本部篇个套款场张幅首台间栋档期季座])(?P<product>[^，了吗]{2,16}))$"
+)
 _WORK_PRODUCT = re.compile(
     r"(?:项目|小说|系统|软件|论文|App|app|APP|网站|平台|课题|产品|小程序|画展|展览|婚礼|"
     r"演出|音乐会|比赛|沙龙|活动|游戏|书|模块|"
     r"业务|工程|插件|框架|博客|频道|播客|电影|剧本|专栏|毕设|毕业设计|工具|机器人)$"
 )
+_MANAGES = re.compile(
+    r"(?:在[^，]{2,8}?)?(?:主要|专门|现在|目前|一直)*(?:分管|主管|管|抓)(?P<what>[^，我你他她孩]{2,8}?)(?:这一?[块摊条][儿子]?|这条线|方面|这边|的活儿?|的?工作|的?业务)(?:的)?$"
+)
+_FREELANCE = re.compile(
+    r"(?:自己)?(?:一直)?(?:在家|在网上|独立)?(?P<job>接(?:案子|单子?|活儿?|私活|外包|稿子?|零活|散单))(?:为生|过活|养家)?$"
+)
+_STALL = re.compile(
+    r"(?:在[^，]{1,10}?)?(?P<job>摆(?=[过了着]?(?:地|夜市|小吃|烧烤|水果)?摊)[过了着]?(?:地|夜市|小吃|烧烤|水果)?摊(?:儿|子)?|"
+    r"(?:打|做)[过了着]?零工|收[过了着]?废品|拉[过了着]?(?:货|黄包车|板车)|跑[过了着]?(?:船|江湖|龙套|码头)|扛[过了着]?(?:活|大包)|种[过了着]?地|下[过了着]?(?:矿|井)|进[过了着]?厂|端[过了着]?盘子|刷[过了着]?盘子)"
+    rf"(?:为生|谋生)?(?:已经|快|都)*(?:(?:{NUMERAL}|几|好几|十几|半)(?:来|多)?个?[年月]多?)?$"
+)
+_NO_PRODUCT = re.compile(r"作业|检查|饭|菜|题|手术|梦|实验室|会议|决定|[你您]")
 _WITHOUT_JOB = re.compile(
-    r"(?:已经)?退休(?:了|在家)?$|(?:在家)?(?:当|做)?全职(?:带(?:孩子|娃)|妈妈|爸爸|太太|主妇)?(?:在家)?$|在家(?:全职)?带(?:孩子|娃)$|(?:在家)?待业|失业了?(?:在家)?(?:快|有)?(?:[\d一二两三四五六七八九十几半]+个?多?[年月周])?$|(?:自己)?(?:在)?创业(?:了|中)?$"
+    rf"(?:已经|都|就)*退休(?:了|在家)?(?:快|有|整)*(?:(?:{NUMERAL}|几|好几|十几|半)(?:来|多)?个?[年月]多?)?(?:了)?$|(?:在家)?(?:当|做)?全职(?:带(?:孩子|娃)|妈妈|爸爸|太太|主妇)?(?:在家)?$|在家(?:全职)?带(?:孩子|娃)$|(?:在家)?待业|失业了?(?:在家)?(?:快|有)?(?:[\d一二两三四五六七八九十几半]+个?多?[年月周])?$|(?:自己)?(?:在)?创业(?:了|中)?$"
 )
 _NOT_JOBS = re.compile(
     r"(?:我|你|他|什么|粉丝|好|主义者|素食者|爱好者|患者|吃货|独生|单亲|学渣|学霸|路痴|"
@@ -118,8 +140,38 @@ def trade(s: Statement) -> Iterator[Found]:
     if taught and s.person is not None:
         yield Found(attribute="occupation", value="教" + thing(taught["what"]))
         return
+    stall = _STALL.match(s.core)
+    if stall and s.person is not None and not (s.negation or s.is_request):
+        job = re.sub(r"[过了着]", "", stall["job"])
+        over = "过" in stall["job"] or s.has_time(TimeKind.PAST)
+        yield Found(attribute="occupation", value=job, mode=Mode.PAST if over else None)
+        return
+    freelance = _FREELANCE.match(s.core)
+    if freelance and s.person is not None and not (passing or s.negation or s.ends_in_le):
+        yield Found(attribute="occupation", value=freelance["job"], confidence=0.75)
+        return
+    manages = _MANAGES.match(s.core)
+    if manages and s.person is not None and not (passing or s.negation or s.is_request):
+        yield Found(attribute="occupation", value="管" + thing(manages["what"]), confidence=0.75)
+        return
     if plied and s.person is not None and not (passing or s.negation or s.is_request):
         yield Found(attribute="occupation", value=plied["job"], confidence=0.8)
+
+
+def promoted_or_manual(s: Statement) -> Iterator[Found]:
+    """Read 升了车间主任, 给人修钢琴的."""
+    promoted = _PROMOTED.match(s.core)
+    if promoted and is_job(thing(promoted["job"])) and not s.negation:
+        yield Found(attribute="occupation", value=thing(promoted["job"]))
+        return
+    manual = _MANUAL.match(s.core)
+    in_trade = any(map(_THIS_TRADE.search, (s.following, s.before_text)))
+    theirs = s.person is not None and s.person.subject not in (USER, "")
+    if manual and not (manual["is"] or in_trade or (theirs and manual["job"][0] in "开卖修教")):
+        manual = None
+    if manual and not _FIGURATIVE.search(manual["job"]):
+        yield Found(attribute="occupation", value=manual["job"], confidence=0.8)
+        return
 
 
 def occupation(s: Statement) -> Iterator[Found]:
@@ -157,10 +209,6 @@ def occupation(s: Statement) -> Iterator[Found]:
             mode = Mode.PAST if re.match(r"(?:当|做|干)过", s.core) else None
             yield Found(attribute="occupation", value=job, mode=mode, confidence=0.9)
             return
-    manual = _MANUAL.match(s.core)
-    if manual and not _FIGURATIVE.search(manual["job"]):
-        yield Found(attribute="occupation", value=manual["job"], confidence=0.8)
-        return
     does = _DOES.match(s.core)
     now_does = _NOW_DOES.match(s.core)
     of_somebody = s.person is not None and not s.times and not s.ends_in_le
@@ -199,6 +247,13 @@ def project(s: Statement) -> Iterator[Found]:
         if _WORK_PRODUCT.search(value) and len(value) <= 24:
             value = re.sub(r"(?:的)?项目$", "", value) or value
             yield Found(attribute="project", value=value, confidence=0.8)
+            return
+    makes = _MAKES.match(s.core) or _MAKES.match("".join(s.adverbs[-1:]) + s.core)
+    if makes and not s.is_request and not s.negation and not _NO_PRODUCT.search(makes["product"]):
+        lately = s.person is not None or s.has_time(TimeKind.NOW, TimeKind.RECENT) or s.adverbs
+        if lately:
+            text = f"{{who}}在{makes['what']}"
+            yield Found(attribute="project", value=makes["what"], confidence=0.75, text=text)
             return
     charge = _IN_CHARGE.match(s.core)
     if (

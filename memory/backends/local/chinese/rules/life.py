@@ -27,6 +27,17 @@ _AGREED = re.compile(
     r"(?:已经)?(?:跟|和|向|给|对)(?P<whom>[^，]{1,8}?)(?:说好|约好|约定|保证|承诺|答应|"
     r"讲好|说定)(?:了|过)?(?:要|会|一定)?(?P<what>[^，]{2,})$"
 )
+_PLEDGED = re.compile(
+    r"(?:打[过了]?包票|拍[过了]?胸脯|立[过了]?军令状|下[过了]?保证|发[过了]?誓|打[过了]?保票|夸[过了]?海口|应[下承]了?|许[过了]愿|拉[过了]?勾|保证|答应|承诺|约定|说好|约好|讲好)(?:过|了|好)?$"
+)
+_SET_A_GOAL = re.compile(
+    r"(?:定|立|设|许)(?:下|了|好|过)*(?:了)?(?:一?个|一?条)?(?:[^，]{0,4}的)?(?:小|新|大)?(?:目标|flag|FLAG|KPI|任务|心愿|愿望|规划)$",
+    re.I,
+)
+_AFTER_WEIGHING = re.compile(
+    r"(?:想来想去|思来想去|左思右想|考虑来考虑去|纠结(?:来纠结去|了?[^，]{0,3})|考虑再三|琢磨(?:来琢磨去|半天)|商量来商量去|权衡(?:再三|之下|利弊)|犹豫(?:再三|了?[^，]{0,3}))(?:之?后)?(?:我)?"
+    r"(?:最后|最终|终于|到底)?(?:还是|决定|打算|就)+(?P<what>[^，]{2,}?)(?:了|吧|算了)*$"
+)
 _GOAL = (
     re.compile(
         r"(?:的)?(?:今年的?|长期|短期|最终|最大的?|人生)*(?:目标|梦想|愿望|心愿|理想|追求|KPI|goal|"
@@ -63,6 +74,13 @@ _ACTIVITY = re.compile(
     r"洗牙|拔牙|补牙|理发|产检|轮到我|值[班日]|移民|定居|留学|读(?=[A-Z研博硕书])|当(?=伴|主持|裁判|司仪|志愿|评委)|跑|爬|骑|学|写|打|练|动手术|领证|签|提车|卖|买|租|请年假|休|逛|滑|露营|复查|答辩|开庭|"
     r"参加|出发|飞|回|开会|考试|面试|体检|搬家|出差|旅游|结婚|毕业|"
     r"入职|过生日|见|看|做|上课|开学|交|到|有)"
+)
+_POSTED = re.compile(
+    r"(?:开始|准备|要|会|正式)*(?P<what>(?:轮岗|外派|派驻|借调|挂职|支教|驻场|集训|交流|援[藏疆非]|下乡)(?:去|到|在|至)?[^，了]{0,10})$"
+)
+_JOURNEY = re.compile(
+    r"(?:(?:我们?)?(?:一家(?:人|子|[三四五六]口)|全家(?:人|老小)?|一大家子|几个人|大家)(?:一起|都|要)?|(?:跟|和|带|陪)[^，]{1,8}?(?:一起|一块儿?)?)?"
+    r"(?P<what>(?:开车|自驾|坐(?:飞机|火车|高铁|大巴|船|车)|骑(?:车|行)|徒步|飞|组团|跟团|自由行)(?:去|到|回|游)[^，了过]{1,10})$"
 )
 _NO_PLAN = re.compile(
     r"^(?:去?吃[早午中晚夜]?饭|睡觉?|休息|好|你|看看|说|问|知道|了解|想|"
@@ -136,6 +154,12 @@ def decision(s: Statement) -> Iterator[Found]:
     if refused and s.person is ME and not s.negation:
         yield Found(attribute="decision", value=deed(s.core), is_dated=True)
         return
+    weighed = _AFTER_WEIGHING.match(s.text.strip(" 。！!~～，,"))
+    if weighed and s.person in (ME, None):
+        yield Found(
+            attribute="decision", value=deed(weighed["what"]), is_dated=True, reads_negation=True
+        )
+        return
     match = _DECISION.match(s.core)
     if match and not s.negation and not s.is_request:
         what = deed(match["what"])
@@ -160,7 +184,7 @@ def used_to(s: Statement) -> Iterator[Found]:
 
 
 def commitment(s: Statement) -> Iterator[Found]:
-    promised = re.search(r"(?:保证|答应|承诺|约定|说好|约好)(?:过|了|好)?$", s.before)
+    promised = _PLEDGED.search(s.before)
     if promised and s.person in (ME, None) and len(s.core) >= 3 and not s.is_request:
         value = deed(s.leading_times + s.negation + s.core)
         yield Found(attribute="commitment", value=value, is_dated=True, reads_negation=True)
@@ -178,6 +202,21 @@ def commitment(s: Statement) -> Iterator[Found]:
 
 
 def goal(s: Statement) -> Iterator[Found]:
+    aimed = re.match(r"(?:就是)?(?:奔|冲)着(?P<what>[^，]{3,14})去(?:的)?$", s.core)
+    if aimed and s.person in (ME, None) and re.search(r"\d|[考瘦拿赢得升破过]", aimed["what"]):
+        yield Found(attribute="goal", value=deed(aimed["what"]), is_dated=True)
+        return
+    bound = re.match(
+        r"(?:今年|明年|这次|我)?(?:就)?非(?:要|得)?(?P<what>(?:把|考|拿|学|练|跑|写|赢|去)[^，]{2,12})不可$",
+        s.core,
+    )
+    if bound and s.person in (ME, None) and not s.is_request:
+        yield Found(attribute="goal", value=deed(bound["what"]), is_dated=True)
+        return
+    if _SET_A_GOAL.search(s.before) and s.person in (ME, None) and len(s.core) > 2:
+        value = deed(s.leading_times + s.negation + s.core)
+        yield Found(attribute="goal", value=value, is_dated=True, reads_negation=True)
+        return
     for pattern in _GOAL:
         match = pattern.match(s.core)
         if match and not s.negation and "星辰大海" not in match["what"]:
@@ -260,6 +299,10 @@ def plan(s: Statement, *, is_future: bool) -> Iterator[Found]:
         ):
             yield Found(attribute="plan", value=what, is_dated=True)
         return
+    trip = _JOURNEY.match(s.core) or _POSTED.match(s.core)
+    if trip and is_future and not s.negation and not s.ends_in_le:
+        yield Found(attribute="plan", value=deed(trip["what"]), is_dated=True)
+        return
     feast = s.has_time(TimeKind.VAGUE_FUTURE) and _FEAST.search(s.text)
     intended = re.sub(r"^(?:要|会|得|准备|打算)(?=[去回带办考搬])", "", s.core)
     if feast and not s.negation and _ACTIVITY.match(intended):
@@ -331,6 +374,8 @@ def habit(s: Statement) -> Iterator[Found]:
     by_another = re.search(rf"是我(?:的|家)?{ROLE}", s.text)
     if s.is_request or s.negation.startswith(("没", "再也")) or by_another:
         return
+    if re.search(rf"归(?:他|她|孩子)?(?:{ROLE}|[他她别])", s.core):
+        return  # 周二周四归他爸
     match = _SIMPLE_HABIT.match(s.core)
     if match and not s.negation:
         what = deed(next(group for group in match.groups() if group))
@@ -349,7 +394,7 @@ def habit(s: Statement) -> Iterator[Found]:
         )
         return
     often = s.time(TimeKind.OFTEN)
-    s = replace(s, core=re.sub(r"^(?:得|必须|需要)(?=[一-鿿]{2})", "", s.core))
+    s = replace(s, core=re.sub(r"^(?:得|必须|需要|一起|一块儿?)+(?=[一-鿿]{2})", "", s.core))
     if often is None or (s.negation and "习惯" in often.text) or not _is_habitual(s, often):
         return
     ended = Mode.DENIAL if "再" in s.negation else None

@@ -193,13 +193,21 @@ _FAULTY = re.compile(
 _MISREMEMBERED = re.compile(
     r"^你(?:之前|上次|以前)?(?:记|保存|存|记录)的(?:关于)?(?P<what>我?[^，]{2,10}?)(?:好像|是|已经|都)*(?:不对|不准确?|错的?了?|有误|有问题|过时了?|过期了?)$"
 )
-_DROPS_IT = re.compile(rf"^(?:请|帮我|麻烦|你|把它|给我|可以|那就|就|直接)*{_DROP}{_END}$")
+_NAMES_WHAT = re.compile(
+    r"^(?:我)?(?:之前|刚才|上次|前面|以前|刚刚)(?:跟你)?(?:提到|说|讲|聊|提|告诉你?)过?的(?P<what2>[^，]{2,10})$|"
+    r"^(?:所有|全部|一切)?(?:关于|有关|涉及|跟)(?P<what>我?[^，]{2,10}?)(?:有关|相关)?的?(?:所有|全部|一切)?(?:内容|事情?|信息|记录|部分|东西|话|记忆|那些|资料|一切)$"
+)
+_DROPS_IT = re.compile(
+    rf"^(?:请|帮我|麻烦|你|把它们?|给我|可以|那就|就|直接|全部?|都|统统|通通|一律|一并|彻底|从(?:你|记忆|脑子|记录)[^，]{{0,4}})*{_DROP}{_END}$"
+)
 
 
 def faulty_record(text: str) -> str:
     """Return what a record is about that the clause calls wrong (关于我过敏的记录不对), else ""."""
-    match = _FAULTY.match(text) or _MISREMEMBERED.match(text)
-    return match["what"].strip("的") if match else ""
+    match = _FAULTY.match(text) or _MISREMEMBERED.match(text) or _NAMES_WHAT.match(text)
+    if match is None:
+        return ""
+    return (match["what"] or match.groupdict().get("what2") or "").strip("的")
 
 
 def drops_it(text: str) -> bool:

@@ -111,6 +111,8 @@ def skill(s: Statement) -> Iterator[Found]:
         r"懂)(?:一?点儿?|一些|用)?$",
         s.core,
     )
+    if can and can["what"].endswith(("的", "地", "点", "个", "场", "次")):
+        return  # 偶尔要开夜里的会
     if can and (
         tag(can["what"])[0].tag[0] in "dla"
         or can["what"][-1] in "难易好不误聚开约体领理学社机宴晚年"

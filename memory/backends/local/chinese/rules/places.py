@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import Found, is_organisation, is_place, thing
+from memory.backends.local.chinese.people import ROLE
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
@@ -23,13 +24,13 @@ _COUNTRIES = frozenset(
 )
 _NATIVE = re.compile(
     r"(?:是|系)?(?:一?[个名位])?(?:土生土长|地地道道|正宗|地道|典型|标准|"
-    r"老)?的?(?P<person>[一-鿿]{1,10}?)(?:本地|土著|姑娘|妹子|小伙子?|汉子|娃|女孩|男孩|"
-    r"女生|男生|妹|老)?[人银]?(?<=[人银娘子伙娃孩生妹])$"
+    r"老)?的?(?P<person>[一-鿿]{1,10}?)(?:本地|土著|姑娘|妹儿|崽儿|崽崽|丫头|媳妇|爷们|老炮儿?|后生|囡囡|女子|妹子|小伙子?|汉子|娃|女孩|男孩|"
+    r"女生|男生|妹|老)?[人银]?(?<=[人银娘子伙娃孩生妹儿崽头妇们炮囡])$"
 )
 _ORIGIN = re.compile(
     r"(?:老家|家乡|籍贯|祖籍|故乡|原籍)(?:就?[是在]|位于)?(?P<home>.+?)(?:的|人|那边)?$|"
     r"(?:来自|出生[于在])(?P<from>[^，的]+?)(?:的.*)?$"
-    r"|(?:从小)?长在(?P<raised>[^，的]{2,8})$|(?:从小)?(?:就)?(?:是)?在(?P<grew>[^，]+?)(?:出生|长大|土生土长|出生长大)(?:的)?$"
+    r"|(?:从小)?长在(?P<raised>[^，的]{2,8})$|(?:从小)?(?:就)?(?:是)?(?:跟着?[^，在]{1,6})?在(?P<grew>[^，]+?)(?:过的$|长起来|出生|长大|土生土长|出生长大)(?:的)?$"
 )
 _HOME = re.compile(
     r"(?:家)?(?:从.{1,10}?)?(?:搬家?(?:到|来|去|回|进|至)了?|移居到?了?|移民(?:到|去)?了?|嫁(?:到|去)了?|"
@@ -175,6 +176,18 @@ def whereabouts(s: Statement) -> Iterator[Found]:
     known = here if of_user else bool(s.person and s.person.subject)
     if known and town and not passing:
         yield Found(attribute="home", value=place, confidence=0.7)
+
+
+_STAYS_WITH = re.compile(
+    rf"(?:先|都|就|只好|只能)*(?:挤|借住|寄住|寄宿|凑合|借宿|落脚|窝|暂住|蹭住|住)(?:在|到|进)(?P<place>(?:我)?(?:大学|高中|初中|老|以前)?(?:{ROLE}|同学|亲戚|战友|老乡|师兄|师姐)(?:[一-鿿]{{0,2}})?(?:家里?|那儿?|那里|这儿?|那边|宿舍))$"
+)
+
+
+def stays_with(s: Statement) -> Iterator[Found]:
+    """Read 装修期间我暂时挤在我弟那儿."""
+    match = _STAYS_WITH.match(s.core)
+    if match and not s.negation and not s.is_request:
+        yield Found(attribute="home", value=thing(match["place"]))
 
 
 def left_home(s: Statement) -> Iterator[Found]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import COUNTED, Found, is_place, nouns, thing
-from memory.backends.local.chinese.people import ME, pet_person
+from memory.backends.local.chinese.people import FAMILY, ME, pet_person
 from memory.backends.local.chinese.rules.family import ANIMAL
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
@@ -13,10 +13,10 @@ from memory.backends.local.chinese.words import tag
 from memory.domain.types import Mode
 
 _PRODUCT = (
-    r"(?:折叠屏|老人机|车|[老祖旧]宅|老屋|商铺|铺面|车位|手机|电脑|相机|房|公寓|别墅|琴|吉他|平板|iPad|iPhone|MacBook|Mac|笔记本|耳机|"
+    r"(?:单反|微单|折叠屏|老人机|车|[老祖旧]宅|老屋|商铺|铺面|车位|手机|电脑|相机|房|公寓|别墅|琴|吉他|平板|iPad|iPhone|MacBook|Mac|笔记本|耳机|"
     r"手表|自行车|单车|电动车|摩托车?|电瓶车|显卡|键盘|音箱|电视|冰箱|洗衣机|咖啡机|"
     r"跑步机|无人机|镜头|望远镜|帐篷|露营车|房车|特斯拉|比亚迪|宝马|奔驰|奥迪|蔚来|小米|"
-    r"华为|丰田|本田|大众|大疆|Switch|PS5|Xbox|Kindle|打印机|扫地机器人|烤箱|店|馆|餐厅|"
+    r"华为|丰田|本田|大众|大疆|Switch|PS5|Xbox|Kindle|打印机|扫地机器人|烤箱|店|馆|餐厅|修鞋摊|地摊|小摊|摊位|铺子?|档口|作坊|小卖部|农家乐|工坊|"
     r"工作室|民宿|诊所|公司|基金|"
     r"股票|黄金|船|农场|院子|花园|书房|空调|投影仪?|机器|乐器|望远镜|滑板|雪板|球拍|鱼竿|"
     r"缝纫机|钢琴|小提琴|大提琴|古筝|二胡|琵琶|长笛|口琴|架子鼓|手风琴|萨克斯|尤克里里|贝斯|扬琴|笛子|包|项链|戒指|西装|钢笔|茶具|模型|设备|会员|驾照|"
@@ -82,8 +82,46 @@ _STAYED = re.compile(
 )
 
 
+_RIDES = re.compile(
+    r"(?:平时|现在)?(?:代步|通勤|上下班|出行|接送孩子|拉货)(?:用|开|骑)?的?(?:就)?(?:是|靠)(?:一?[台辆部])(?P<what>[^，]{2,12})$"
+)
+_CARRIES = re.compile(
+    r"(?:出门|平时|上班|现在|手上|手腕上|脚上|身上|家里)*(?:背|挎|拎|提|戴|穿|骑|开|用|弹|拉)的(?:一直|还|都|就)*是(?:一?[只个双台辆块条款顶副把部支架件套])"
+    rf"(?:[用穿戴背开骑]了(?:{NUMERAL}|几|好几|十几|半)多?年的)?(?P<what>[^，的了]{{2,12}})$"
+)
+# What one points at as one's own: 家里那台缝纫机是我妈的陪嫁
+_THAT_ONE = re.compile(
+    r"(?:我|家里|我家|俺家|我们家)(?:的)?[那这](?:[台架套把辆口部支幅艘])(?P<what>[^，的是了]{2,8}?)(?=是|还|已经|都|买|用了|坏|修|有|跑|才|老|挺|特别)"
+)
+_NOT_MINE = re.compile(
+    r"(?:[这那][台辆套部间])?(?P<what>[^，我你他她]{1,8}?)(?:其实|并|可|也)*不是我的(?:哦|啊|呀)?$"
+)
+_HANDED_DOWN = re.compile(
+    r"(?:传|留|送)(?:给)?(?:了)?(?:我|我们|咱)?(?:下来)?(?:了)?(?P<count>一?[台部辆个块把架双支套副件枚只对幅本])(?P<what>[^，]{1,12})$"
+)
+_KEEPS = re.compile(
+    r"(?:家里?|老家|书房|柜子?里|阁楼上?|床底下?|箱子?里|抽屉里|阳台上?|墙上|客厅里?|我|还|一直)*(?:存|收|藏|留|囤|摆|供|挂|珍藏|收藏)(?:着|了)"
+    rf"(?:{NUMERAL}|几|一)?(?:多)?(?P<unit>[套台架把部支幅箱块尊对枚本张件双辆盒罐坛瓶])(?P<what>[^，了]{{2,14}})$"
+)
+_PARTED_WITH = re.compile(
+    r"(?:那|这)?(?:[台辆套间栋部])?(?P<what>[^，把]{1,12}?)(?:已经|都|也|刚|给)*(?:过户|出手|转手|转让|转卖|脱手|盘|出|捐|抵押|当|处理|卖|送)(?:给?[^，]{1,6}?)?(?:出去|掉|了)+$"
+)
+
+
 def sold(s: Statement) -> Iterator[Found]:
     """Read 我车卖了: something that they no longer have."""
+    parted = _PARTED_WITH.match(_without_times(s))
+    if parted and s.person in (ME, None) and not s.negation and not s.is_request:
+        what = thing(parted["what"])
+        if re.search(rf"(?:{_PRODUCT}|房)$", what, re.I):
+            yield Found(attribute="owns", value=what, mode=Mode.DENIAL)
+            return
+    other = _NOT_MINE.match(s.text.strip(" 。！!~～，,"))
+    if other and re.search(rf"(?:{_PRODUCT}|房子?)$", other["what"], re.I):
+        yield Found(
+            attribute="owns", value=thing(other["what"]), mode=Mode.DENIAL, reads_negation=True
+        )
+        return
     match = _SOLD.match(s.core)
     driven = re.match(r"(?:把)?(?:[开骑用]了[^，]{1,4}年的)(?P<model>[^，的]{2,6})", s.core)
     if driven and match and s.ends_in_le and not s.negation:
@@ -93,9 +131,24 @@ def sold(s: Statement) -> Iterator[Found]:
         yield Found(attribute="owns", value=thing(match["what"]), mode=Mode.DENIAL)
 
 
+def _without_times(s: Statement) -> str:
+    """Return the predicate with its 了 and without the dates inside it (学区房上周过户出去了)."""
+    words = s.text[s.core_start :].rstrip("。！!~～，, ")
+    for time in s.times:
+        words = words.replace(time.text, "")
+    return words
+
+
 def given(s: Statement) -> Iterator[Found]:
     """Read 我闺蜜送了我一只布偶猫: what somebody gave the user is the user's."""
     match = _GIVEN.match(s.core)
+    handed = _HANDED_DOWN.match(s.core)
+    if handed and s.person is not None and s.person.subject in FAMILY and not s.negation:
+        down = "下来" in s.core or re.search(r"[给我]", s.core[:4])
+        what = thing(handed["what"])
+        if down and not re.search(rf"{ANIMAL}$|话|教训|任务|债", what):
+            yield Found(attribute="owns", value=what, subject=ME)
+            return
     if match is None or s.negation or s.person is None or s.person is ME:
         return
     what = thing(match["what"])
@@ -103,6 +156,22 @@ def given(s: Statement) -> Iterator[Found]:
         yield Found(attribute="pet", value=what, subject=ME, introduces=pet_person(what))
     elif re.search(rf"{_PRODUCT}$", what, re.I) or re.match(_MAKE, what):
         yield Found(attribute="owns", value=what, subject=ME)
+
+
+def in_use(s: Statement) -> Iterator[Found]:
+    """Read 家里存着一套放映机, 代步的是台电动车, 家里那台缝纫机是……."""
+    stored = _KEEPS.match(s.core)
+    if stored and not (s.negation or s.is_request or s.times):
+        yield Found(attribute="owns", value=thing(stored["what"]))
+        return
+    rides = _RIDES.match(s.core) or _CARRIES.match(s.core)
+    that_one = _THAT_ONE.match(s.text)
+    if that_one and not s.is_request and re.search(rf"{_PRODUCT}$", that_one["what"], re.I):
+        yield Found(attribute="owns", value=thing(that_one["what"]))
+        return
+    if rides and not (s.negation or s.is_request):
+        yield Found(attribute="owns", value=thing(rides["what"]))
+        return
 
 
 def owns(s: Statement) -> Iterator[Found]:

@@ -26,11 +26,11 @@ _COUNT_HAVE = re.compile(
 _COUNT_TOPIC = re.compile(
     rf"(?:的)?(?P<what>[^，是有]{{1,12}}?)(?:数量|总数|个数)?(?:现在|目前|已经|一共|总共|"
     r"也|都)*(?:有|是|到|达到|达|增加到|涨到|变成|攒到|增长到|升到|破|突破|增至|减少到|"
-    r"[收读看写拼攒画织追刷买](?:完|到)?了|降到|剩|只剩|还剩|还有)(?:了)?(?:大概|大约|"
+    r"[收读看写拼攒画织追刷买活结孵存](?:完|到)?了|降到|剩|只剩|还剩|还有)(?:了)?(?:大概|大约|"
     rf"差不多)?(?P<number>{NUMERAL})(?:多)?(?P<unit>{MEASURE}|本|枚|张|瓶|双|盘|粒|部|名|"
     r"位|篇|款|盒|人|个)(?:了|啦)?$"
 )
-_DONE_SO_OFTEN = re.compile(r"[收读看写拼攒画织追刷](?:完|到)?了(?![^，]*[场次遍]$)")
+_DONE_SO_OFTEN = re.compile(r"[收读看写拼攒画织追刷活结孵](?:完|到)?了(?![^，]*[场次遍]$)")
 _COUNT_PLAIN = re.compile(
     rf"(?:的)?(?P<what>[一-鿿]{{2,6}}?)(?:大概|大约|差不多|将近|"
     rf"超过)?(?P<number>{NUMERAL})多?(?P<unit>{MEASURE}|本|枚|张|瓶|双|盘|部|篇)$"
@@ -46,10 +46,10 @@ _MEASURE_TOPIC = re.compile(
     r"出头|左右|上下|多|不到|以内|之内|以下|以上)*$"
 )
 _VALUE_ALONE = re.compile(
-    rf"(?:税后|税前|每个?月|一个月|现在|目前|才|都|已经|就|是|跑了|考了)*(?P<value>(?:{NUMERAL}{_UNIT}?)+|\d+(?:[:：]\d+)+)$"
+    rf"(?:税后|税前|每个?月|一个月|现在|目前|才|都|已经|就|是|跑了|考了)*(?P<value>左[眼手耳]?{NUMERAL}[，、]?右[眼手耳]?{NUMERAL}|(?:{NUMERAL}{_UNIT}?)+|\d+(?:[:：]\d+)+)$"
 )
 _CHANGED_MEASURE = re.compile(
-    r"(?:的)?(?P<topic>工资|月薪|年薪|薪水|房租|房贷|月供|体重|血压|血糖|配速|预算|存款|视力|度数)(?:又|也|都|终于)*(?:涨|降|调|变|跌|加|减)了?(?:些|点)?$|"
+    r"(?:的)?(?P<topic>工资|月薪|年薪|薪水|房租|房贷|月供|体重|血压|血糖|配速|预算|存款|视力|度数|握力|骨密度|肺活量|听力)(?:又|也|都|终于|刚)*(?:测|量|查|掉|涨|降|调|变|跌|加|减)了?(?:一?下|些|点)?$|"
     r"(?:的)?(?P<exam>雅思|托福|GRE|GMAT|SAT|四级|六级|高考|考研|考试|期末考?|[NJ][1-5])(?:的)?(?:终于|已经|刚|又|再)*(?:考了(?:一|两|二|三|几)次|重考了?|考?过|通过|出分|出成绩|成绩出来|成绩下来|考完|出来)了?$"
 )
 _WEIGHT = re.compile(
@@ -68,6 +68,16 @@ _ABLE = re.compile(
 _GROWN = re.compile(
     r"(?:的)?(?P<what>[一-鿿]{0,4}(?:粉丝|好友|订阅|播放量?|阅读量?|会员|客户))(?:数)?(?:已经|终于|刚)*"
     rf"(?:突?破|涨到|到|达到|有)了?(?P<number>{NUMERAL}[kKwW]?)(?:多)?$"
+)
+_FOLLOWED_ALSO = re.compile(
+    rf"(?:的)?(?P<where>[^，的]{{0,8}}?)(?:账号|号|频道|主页|公众号|视频|店铺?)?(?:的)?(?:已经|终于|刚|快|也)*(?:突?破|涨到|到|达到|有|攒到?|积累)了?(?:快|将近)?"
+    rf"(?P<number>{NUMERAL}[kKwW]?)多?(?:个|名|位|的)*(?P<what>关注|粉丝?|订阅|播放|点赞|收藏|会员|读者|听众)(?:者|量|数)?$"
+)
+_RANKED = re.compile(
+    rf"(?:这[次回]|现在|目前|已经|终于|才|是|排|排名|考了|拿了|得了|到|进步到|升到|掉到|全[班校年]级?)*(?P<value>第{NUMERAL}名?)$"
+)
+_RANKING = re.compile(
+    r"(?P<topic>(?:[^，我的]{0,4})(?:排名|名次|成绩))(?:又|还|也|总算|终于|已经)*(?:往前|往后|向前|前|后|上|下)?(?:挪|进|退|升|掉|降|涨|提|出|有|变|下来|公布)[^，]{0,4}$"
 )
 _SAVED = re.compile(
     rf"(?:已经|终于|一共|总共|目前)*(?:存|攒)(?:了|下了?|到了?|够了?)(?:快|差不多|大概)?(?P<value>{NUMERAL}(?:万|千|百)?(?:块|元|多)?)钱?$"
@@ -177,6 +187,27 @@ def measured_thing(words: str) -> str:
     """Return what a noun phrase measures (我的工资 -> 工资), "" when it is no measure."""
     what = re.sub(r"^我的?", "", thing(words))
     return what if _MEASURES.fullmatch(what) else ""
+
+
+def standing(s: Statement) -> Iterator[Found]:
+    """Read 排名又往前挪了，这回第17, and an account's 粉丝破一万二."""
+    if s.negation or s.is_request or s.person not in (ME, None):
+        return
+    ranking = _RANKING.search(s.before_text)
+    ranked = _RANKED.match(s.core) if ranking else None
+    if ranking and ranked:
+        topic = ranking["topic"]
+        text = f"用户的{topic}是{ranked['value']}"
+        yield Found(attribute=f"measure:{topic}", value=ranked["value"], keeps_now=True, text=text)
+        return
+    followed = _FOLLOWED_ALSO.match(s.core)
+    if followed:
+        what = {"粉": "粉丝"}.get(followed["what"], followed["what"])
+        topic = thing(followed["where"]) + what
+        number = plain_number(followed["number"])
+        text = f"用户的{topic}有{followed['number']}"
+        yield Found(attribute=f"count:{topic}", value=number, keeps_now=True, text=text)
+        return
 
 
 def progress(s: Statement) -> Iterator[Found]:

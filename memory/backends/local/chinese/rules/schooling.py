@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from memory.backends.local.chinese.found import Found, is_place, thing
+from memory.backends.local.chinese.people import ME
 from memory.backends.local.chinese.rules.jobs import is_job
 from memory.backends.local.chinese.statement import Statement
 
@@ -22,7 +23,7 @@ _STUDY = (
         r"研究生)(?:的)?(?:学生|生)?(?:已经|快|都)*(?:[\d一二两三四五六七八九十几]+多?年)?$"
     ),
     re.compile(
-        r"在(?P<school>[^，]+?)(?:读|念|上|就读|(?<![小中大])学|攻读|求学)的?(?P<rest>[^，班]{0,12})$"
+        r"在(?P<school>[^，]+?)(?:读|念|上|就读|(?<![小中大])学(?![校院])|攻读|求学)的?(?P<rest>[^，班]{0,12})$"
     ),
     re.compile(r"(?:是)?(?:的)?(?:学历|文化程度)是?(?P<school>[^，]+)$"),
     re.compile(
@@ -69,6 +70,13 @@ def education(s: Statement) -> Iterator[Found]:
     if abroad and is_place(abroad["place"]) and not s.negation and not s.is_request:
         value = thing(abroad["place"]) + abroad["how"]
         yield Found(attribute="education", value=value)
+        return
+    degree = re.match(
+        r"(?P<of>本科|硕士|博士|研究生|大学|大专|中专|高中|博士后)(?:还|快|马上|就要?|刚|没|即将|今年|明年|已经|正在)*(?:毕业|答辩|延毕|在读|肄业|读完)[^，]{0,3}$",
+        s.core,
+    )
+    if degree and s.person in (ME, None) and not s.is_request:
+        yield Found(attribute="education", value=degree["of"], keeps_now=True)
         return
     learns = _LEARNS.match(s.core)
     if learns:

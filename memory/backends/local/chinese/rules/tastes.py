@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import Found, nouns, thing
 from memory.backends.local.chinese.people import ME
+from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import tag
 from memory.domain.types import Mode
@@ -60,6 +61,31 @@ _FOND = (
         r"(?P<what>(?!在)[^，]{1,12})(?:(?<![风品内管总遥失])控|重度爱好者|狂热爱好者|死忠粉)$"
     ),
 )
+_RATHER = re.compile(
+    r"(?:更|宁愿|宁可|还是更?)(?:愿意|乐意|想|倾向于?|偏向于?|中意|习惯)?(?:往)?(?P<what>[^，了我你]{2,12})$"
+)
+_COMPARES = re.compile(r"(?:比起|相比|跟[^，]+比|和[^，]+比|与其)[^，]+$")
+# After 螺蛳粉、臭豆腐、榴莲: what is listed is loved.
+# 悬疑剧我能刷一宿, 偶像剧三分钟就关
+_ENDLESS = re.compile(
+    r"(?P<what>[^，我你他她能可]{2,8}?)(?:我)?(?:能|可以)(?:一口气|连着|一次)?(?:刷|看|吃|喝|玩|听|聊|逛|追|唱|打|啃)(?:一整?[天宿夜晚]|一下午|一上午|通宵|到(?:天亮|半夜|吐)|[一两三几]大?[碗盘斤盒桶]|个没完|不腻|个不停|上瘾)$"
+)
+_MISSES_NONE = re.compile(
+    r"(?P<what>[^，我你他她]{2,8}?)(?:我)?(?:倒是|是|可是|都|就|基本|几乎)*(?:一|每)(?:集|期|场|本|话|回|章|部|季|局)(?:都|也)?(?:不|没|从不)(?:落|漏|差|缺|错过)(?:下)?(?:过|的)?$"
+)
+_AT_ONCE = re.compile(
+    rf"(?P<what>[^，我你他她]{{2,8}}?)(?:我)?(?:看|听|吃|喝|玩|刷)?(?:不到|不出|没)?(?:{NUMERAL}(?:分钟|集|页|秒|口|眼)|两眼|一眼)(?:我)?(?:就|准|立马|马上)(?:想)?(?:关|弃|吐|睡着?|退|划走|放下|跑|犯困|换台|困)(?:掉|了)?$"
+)
+_FAVOURED_TOPIC = re.compile(
+    r"(?:要说|要论|说到|说起|论|问我|若论)?(?:我)?(?:心目中|心里)?最(?:喜欢|中意|爱|偏爱|钟情|推荐|满意|常用|好[用吃喝看听玩])(?:[吃喝看听玩用逛去])?的(?P<topic>[^，是]{1,8})$"
+)
+_NAMED_AS_IT = re.compile(
+    r"(?:我)?(?:还得是|那?(?:必须|肯定|当然|绝对|一定|只能|就|得)+是|非(?P<not>[^，]{1,10})莫属|当属|要数|首推|必须是)(?P<value>[^，]{1,12})?$"
+)
+_LOVES_THEM = re.compile(
+    r"(?:我)?(?:[这那]些?|[两三几]样)?(?:我)?(?:全|都|统统|通通|一律|样样|哪个|哪样|一个|个个)*(?:都|也)?(?:特别|很|最|超)?(?:爱|喜欢|爱吃|爱喝|爱看|爱玩|来者不拒|百吃不厌|百看不厌|百听不厌|欲罢不能|戒不掉|吃不腻|是我的(?:最爱|心头好|命|快乐源泉))$|"
+    r"[^，]{0,4}越[^，]{1,4}(?:我)?越(?:来劲|上头|喜欢|爱|过瘾|香|开心|兴奋)$"
+)
 _FAN = re.compile(
     r"(?:是)?(?:一?[个名位])?(?:资深|重度|忠实|铁杆|死忠|骨灰级|狂热|十级)*"
     r"(?P<what>[^，是的]{1,10}?)(?:资深|忠实|铁杆|死忠|骨灰级|狂热)?(?:爱好者|发烧友|狂魔|"
@@ -74,7 +100,7 @@ _DISLIKE = (
 )
 _DISLIKES = re.compile(rf"(?:最|很|超|特别|非常|也|都|真的)*(?P<verb>{_DISLIKE})(?P<what>[^，]+)$")
 _OBJECT_FIRST = re.compile(
-    r"(?P<what>[^，]{1,12}?)(?:这(?:个)?(?:东西|玩意儿?|种东西)?)?(?:我)?(?:是)?(?:真的|"
+    r"(?P<what>[^，]{1,12}?)(?<!耐)(?:这(?:个)?(?:东西|玩意儿?|种东西)?)?(?:我)?(?:是)?(?:真的|"
     r"实在|完全|根本|真|就是)*(?:接受不了|受不了|吃不惯|喝不惯|爱不起来|喜欢不起来|"
     r"提不起兴趣|欣赏不来)$"
 )
@@ -114,6 +140,12 @@ _NOT_A_LIKE = re.compile(
 
 
 def favourite(s: Statement) -> Iterator[Found]:
+    asked = _FAVOURED_TOPIC.match(s.before_text)
+    named = _NAMED_AS_IT.match(s.text.strip(" 。！!~～，,")) if asked else None
+    if asked and named and (named["value"] or named["not"]):
+        value = thing(named["value"] or named["not"])
+        yield Found(attribute=f"favorite:{thing(asked['topic'])}", value=value)
+        return
     text = ("最" if s.adverbs and s.adverbs[-1] == "最" else "") + s.core
     for pattern in _FAVOURITE:
         match = pattern.match(text)
@@ -164,6 +196,32 @@ def leanings(s: Statement) -> Iterator[Found]:
     if most and not when and s.after in ("likes", "hobby", "dislikes"):
         for value in nouns(most["what"]):
             yield Found(attribute=s.after, value=value)
+
+
+def lasting(s: Statement) -> Iterator[Found]:
+    """Read 悬疑剧我能刷一宿, 纪录片一集不落, a list that is loved, 更愿意往山里跑."""
+    if s.negation and not re.match(r"(?:没|无)", s.negation):
+        return
+    listed = re.fullmatch(r"[^，我你他她、]{1,8}(?:、[^，我你他她、]{1,8})+", s.before_text)
+    if listed and _LOVES_THEM.match(s.text.strip(" 。！!~～，,")) and s.person in (ME, None):
+        for value in nouns(listed[0]):
+            yield Found(attribute="likes", value=value)
+        return
+    endless, at_once = _ENDLESS.match(s.text.strip(" 。！!~～，,")), _AT_ONCE.match(s.text)
+    none_missed = _MISSES_NONE.match(s.text.strip(" 。！!~～，,"))
+    told = ((endless, "likes"), (none_missed, "likes"), (at_once, "dislikes"))
+    for match, attribute in told:
+        if (
+            match
+            and not s.is_request
+            and all(w.is_noun or w.tag[0] in "abn" for w in tag(match["what"]))
+        ):
+            yield Found(attribute=attribute, value=thing(match["what"]))
+            return
+    rather = _RATHER.match("".join(s.adverbs[-1:]) + s.core) or _RATHER.match(s.core)
+    if rather and _COMPARES.match(s.before_text) and s.person in (ME, None):
+        yield Found(attribute="likes", value=thing(rather["what"]))
+        return
 
 
 def likes(s: Statement) -> Iterator[Found]:
@@ -226,7 +284,8 @@ def _singled_out(s: Statement) -> Iterator[Found]:
         return
     best = _BEST_LOVED.match(s.text[s.core_start :]) if s.person else None
     dearest = re.match(
-        r"(?P<what>[^，]{1,10}?)(?:就|一直|永远)?是我的(?:最爱|心头好|命|本命)$", s.text
+        r"(?P<what>[^，]{1,10}?)(?:就|一直|永远)?是我(?:从小到大|这么多年|这些年|一直以来|多年|一辈子|永远|从小)?的(?:最爱|心头好|命|本命)$",
+        s.text,
     )
     if best or dearest:
         yield Found(attribute="likes", value=thing((best or dearest)["what"]))  # type: ignore[index]

@@ -25,7 +25,7 @@ def never(text: str, *, is_temporary: bool) -> Iterator[Found]:
     """Read a prohibition addressed to the assistant (whole clause: the words before count)."""
     match = re.search(_NEVER, text)
     if not match or re.match(
-        r"(?:[吃喝碰沾]$|说我|提醒|忘|客气|担心|急|着急|误会|介意|说了|闹|逗|谢|这样|啰嗦|废话|太|用(?![^，]{1,8}(?:称呼|叫|喊)我)|加|带|"
+        r"(?:[一-鿿](?:了|吧|啊|哦)?$|说我|提醒|忘|客气|担心|急|着急|误会|介意|说了|闹|逗|谢|这样|啰嗦|废话|太|用(?![^，]{1,8}(?:称呼|叫|喊)我)|加|带|"
         r"使用)",
         match["what"],
     ):
@@ -54,8 +54,33 @@ def never(text: str, *, is_temporary: bool) -> Iterator[Found]:
         yield Found(attribute="never", value=what, confidence=0.9, reads_negation=True)
 
 
+_NOT_AGAIN = re.compile(
+    r"(?:我)?(?:打死|死|这辈子|再|绝|以后|永远|坚决|说什么)(?:我)?(?:也|都)?不(?:会)?(?:再)?(?:干|做|碰|来|沾|搞|信)(?:第二[回次遍])?了?$"
+)
+_FOREVER = re.compile(
+    r"(?P<what>[一-鿿A-Za-z]{2,8}?)(?:这(?:种|类|个|些)?(?:东西|玩意儿?|事儿?|事情)?)?(?:我|俺)?(?:这辈子|一辈子|永远|绝对|打死|死|说什么|无论如何)(?:我)?(?:都|也)?(?:不会|不|绝不)(?:再)?"
+    r"(?P<verb>碰|沾|吃|买|借|信|坐|去|做|抽|喝|用|玩|养|学|干|考虑)(?:的|了)?$"
+)
+
+
 def vows(s: Statement) -> Iterator[Found]:
     """Read 我绝不会买盗版书: what the speakers themselves never do."""
+    this_deed = re.fullmatch(
+        r"(?P<what>[^，我你他她]{2,12}?)(?:这种|这类|这样的|那种)(?:事情?|事儿|东西|活儿?)",
+        s.before_text,
+    )
+    again = _NOT_AGAIN.match(s.text.strip(" 。！!~～，,")) if this_deed else None
+    if this_deed and again:
+        what = thing(this_deed["what"])
+        text = f"{{who}}绝不再{what}"
+        yield Found(attribute="never", value=what, text=text, reads_negation=True)
+        return
+    forever = _FOREVER.match(s.text.strip(" 。！!~～，,"))
+    if forever and not s.is_request and forever["what"][0] not in "我你他她它这那":
+        what = forever["verb"] + thing(forever["what"])
+        text = f"{{who}}绝不{what}"
+        yield Found(attribute="never", value=what, text=text, reads_negation=True)
+        return
     firmly = re.search(r"坚决|打死|说什么也|绝对|永远|一辈子|这辈子", s.text[: s.core_start])
     again = firmly and re.match(r"(?:会|能|想|要)?再", s.core)
     if (

@@ -30,6 +30,9 @@ _UNDERWAY = re.compile(
     r"(?:(?:正|一直)?在|正)(?P<what>减肥|减脂|减重|减糖|控糖|控碳水|断食|增肌|备孕|备考[^，]{0,8}|备战[^，]{1,8}|"
     r"准备[^，]{1,8}(?:考试|比赛|面试)|考研|考公|攒钱[^，]{0,8}|找工作|找房子?)$"
 )
+_KEEPS_TO = re.compile(
+    r"(?:得|要|必须|开始|需要)*(?P<what>控(?:糖|盐|油|碳水?)|减(?:盐|油|糖)|低(?:盐|脂|糖)饮食)$"
+)
 _EXPERIENCED = re.compile(
     rf"有(?:着|了)?(?:{NUMERAL}|几|好几|十几|多)(?:来|多|余)?年(?:多|以上)?的?(?P<what>[^，]{{2,12}}?)的?(?:工作|从业|项目)?经验$"
 )
@@ -59,6 +62,9 @@ _BY_HOUR = re.compile(
 _LEARNT_FOR = re.compile(rf"学[^，]{{2,6}}?(?:快|有)?(?:{NUMERAL}|几|好几|半)多?个?[年月]")
 _LEARNS_BY_NAME = re.compile(
     r"(?:正|一直)?在(?:(?:自)?学(?:习)?|learn|study) ?(?P<what>[A-Za-z][A-Za-z0-9+#. ]{0,14})$"
+)
+_LEARNS_ANY = re.compile(
+    r"(?:还|又|正|一直|最近)*在(?:自)?学(?:习)?(?P<what>(?!习|校|会|生|位|期|历|问|着|怎么|如何|走路|说话|做人|英|日|韩|法|德)[一-鿿]{2,5})$"
 )
 _SOMETIMES = re.compile(r"偶尔|有时")
 
@@ -97,7 +103,7 @@ def repeated(s: Statement) -> Iterator[Found]:
 
 def underway(s: Statement) -> Iterator[Found]:
     """Read 最近在减脂: an effort that goes on."""
-    match = _UNDERWAY.match(s.core)
+    match = _UNDERWAY.match(s.core) or _KEEPS_TO.match(s.core)
     near = s.person is None or s.person.subject in (USER, *FAMILY)
     if match and near and not (s.negation or s.is_request):
         yield Found(attribute="goal", value=deed(match["what"]), keeps_now=True)
@@ -146,6 +152,9 @@ _AT_TIMES = re.compile(
     r"(?:的时候|时|之?前|之?后)?(?:我)?(?:都|一般|通常)?(?:必须|一定要?|必|非得|总得|总要|都得|都要|都会|总会|习惯)[^，了]{2,12}|"
     r"(?:上下?班|下班|上学|放学|通勤|回家)(?:的)?路上(?:都|会|一般|总是?|就|喜欢|基本)*[听看刷玩背读][^，了]{1,8})$"
 )
+_HANDED = re.compile(
+    r"(?:写字|吃饭|拿筷子|用筷子|打球|投篮|炒菜|切菜|刷牙|握笔|画画)(?:的时候|时)?(?:都|一般|一直|习惯)*用(?:的是)?[左右]手?$"
+)
 _ON_WAKING = re.compile(
     r"(?:早上|早晨|每天)?(?:起床|起来|睡醒|醒来|早起)(?:之?后|以后)?(?:的?第一件事(?:就是|是)?|都?会?先|都会?)[^，了]{2,10}$"
 )
@@ -176,6 +185,10 @@ def rituals(s: Statement) -> Iterator[Found]:
     if waking and mine and not (dated or s.is_request or s.ends_in_le):
         yield Found(attribute="habit", value=deed(waking[0]), confidence=0.75)
         return
+    handed = _HANDED.fullmatch(s.core)
+    if handed and mine and not dated and not s.negation:
+        yield Found(attribute="habit", value=s.core)
+        return
     ritual = (
         _AT_TIMES.search(text) or _MEALS.match(text) or _MUST_HAVE.search(text) if mine else None
     )
@@ -193,9 +206,23 @@ def learning(s: Statement) -> Iterator[Found]:
     going_on = learnt_for or re.match(r"(?:正|一直)?在", s.core)
     match = _LEARNS.match(core) if going_on else None
     match = match or _LEARNS_BY_NAME.match(s.core)
-    lately = s.person is not None or s.has_time(TimeKind.NOW, TimeKind.RECENT)
+    other = _LEARNS_ANY.match(s.core) if match is None and s.person in (ME, None) else None
+    if (
+        other
+        and all(word.is_noun for word in tag(other["what"]))
+        and (s.adverbs or s.times or s.person)
+    ):
+        match = other
+    lately = s.person is not None or s.adverbs or s.has_time(TimeKind.NOW, TimeKind.RECENT)
     if match and lately and not s.negation and not s.is_request:
-        yield Found(attribute="hobby", value=thing(match["what"]), confidence=0.75)
+        what = thing(match["what"])
+        named = match.re is _LEARNS_BY_NAME  # a tool or a language of programming is no pastime
+        yield Found(
+            attribute="project" if named else "hobby",
+            value=f"学{what}" if named else what,
+            text=f"{{who}}在学{what}",
+            confidence=0.75,
+        )
 
 
 _SELDOM = re.compile(r"(?:看|玩|喝|吃|去|逛|用|刷|坐|点|打|听)(?P<what>[^，我你他这那了得]{2,8})$")

@@ -26,7 +26,7 @@ _AT = re.compile(
 )
 _AT_AS = re.compile(
     r"(?:是)?在(?P<org>[^，]+?)(?:(?<!阿)里面?|内)?(?P<verb>担任|做|开(?![心会始玩门灯学放车口])|经营|卖|送|当|"
-    r"任(?!何)|干|搞|负责|带|"
+    r"任(?!何)|干|搞|负责|带|修|酿|烧|刻|织|守|盖|挖|"
     rf"教)(?:了|着|过)?(?:{NUMERAL}个?(?:多)?(?:年|月)的?)?(?P<job>[^，]+)$"
 )
 _JOIN = re.compile(
@@ -60,6 +60,12 @@ _NO_EMPLOYER = re.compile(
 )
 
 
+_TELLS_A_JOB = re.compile(
+    r"(?:主要|专门|一直|就)*(?:做|当|跑|管|搞|负责|教|干|修|开|守|画|写|担任|任)[^，了]{1,8}(?:的)?$|(?:是)?[^，]{2,8}(?:师|员|工|经理|主管|司机)$"
+)
+_OUR_PLACE = re.compile(
+    r"(?:我们|咱们|我)(?:的)?(?P<of>厂|公司|单位|店|工厂|医院|所|局|学校|门店|总部|办公室|工作室|研究院|律所)(?:就|设|开)?在(?P<place>[^，]{2,8})$"
+)
 _STARTS = re.compile(
     r"(?:就|要|会|将|正式|开始|准备)*(?:去|到|入职|加入|在|进)(?P<org>[^，]{2,10}?)"
     r"(?P<verb>上班|工作|报到|入职|任职)?(?:(?:做|当|任|担任)(?P<job>[^，]{2,10}))?$"
@@ -79,14 +85,21 @@ def stayed(s: Statement) -> Iterator[Found]:
 
 
 def employment(s: Statement) -> Iterator[Found]:
+    ours = _OUR_PLACE.match(s.text.strip(" 。！!~～，,"))
+    if ours and is_place(ours["place"]) and not s.times:
+        yield Found(attribute="workplace", value=thing(ours["place"]), confidence=0.85)
+        return
     if _HOME_OFFICE.match(s.core):
         yield Found(attribute="workplace", value="家")
         return
     as_job, at, join = _AT_AS.match(s.core), _AT.match(s.core), _JOIN.match(s.core)
     within = re.match(
-        r"在(?P<org>部队|国企|央企|外企|体制内|事业单位|机关|大厂|银行|铁路|医院系统)$", s.core
+        r"在(?P<org>海关|[一-鿿]{0,4}(?:税务局|法院|检察院|公安局|派出所|交警队|邮政局|供电局|水利局|教育局|气象局|规划局|街道办|居委会)|部队|国企|央企|外企|体制内|事业单位|机关|大厂|银行|铁路|医院系统)$",
+        s.core,
     ) or _named_company(s)
-    there = re.match(r"在(?P<org>[^，]{2,10})$", s.core) if s.after == "occupation" else None
+    told_next = s.person is not None and _TELLS_A_JOB.match(s.following)
+    there = re.match(r"在(?P<org>[^，]{2,10})$", s.core)
+    there = there if s.after == "occupation" or told_next else None
     if there and is_organisation(there["org"]) and not s.negation:
         within = there
     if within and (s.person is not None or there):
@@ -96,6 +109,8 @@ def employment(s: Statement) -> Iterator[Found]:
     served = at and at["verb"] in ("当兵", "服役")
     if served and at:
         yield Found(attribute="occupation", value=thing(at["org"]) + at["verb"])
+    elif at and at["verb"] in ("待过", "呆过") and is_place(at["org"]):
+        yield Found(attribute="home", value=thing(at["org"]), mode=Mode.PAST)
     elif at and not (as_job and as_job.end("org") < at.end("org")):
         yield from _place_or_employer(at["org"], s)
         if at["verb"] in ("任教", "教书", "执教"):
@@ -106,7 +121,7 @@ def employment(s: Statement) -> Iterator[Found]:
     elif as_job and re.search(r"(?:交换|留学|进修|研究|博士|硕士|学)生$", as_job["job"]):
         yield Found(attribute="education", value=as_job["org"] + thing(as_job["job"]))
     elif as_job and (
-        as_job["verb"] in ("教", "开", "经营", "卖", "送", "当", "担任", "任")
+        as_job["verb"] in ("教", "开", "经营", "卖", "送", "当", "担任", "任", *_CRAFTS)
         or is_job(thing(as_job["job"]))
         or _FIELD.search(thing(as_job["job"]))
         or ((_is_employer(as_job["org"]) or is_place(as_job["org"])) and _is_trade(as_job))
@@ -125,10 +140,15 @@ def employment(s: Statement) -> Iterator[Found]:
         yield Found(attribute=attribute, value=value, confidence=0.9)
 
 
+_CRAFTS = ("修", "酿", "烧", "刻", "织", "守", "盖", "挖")
+
+
 def _employed_as(as_job: re.Match[str], s: Statement) -> Iterator[Found]:
     """Read 在银行做风控, 在义乌开小卖部: whose place it is depends on the verb."""
     verb, job = as_job["verb"], thing(as_job["job"])
-    own = verb in ("开", "经营", "卖", "送")
+    own = verb in ("开", "经营", "卖", "送", *_CRAFTS)
+    if verb in _CRAFTS and (s.times or s.ends_in_le or not is_place(as_job["org"])):
+        return
     if not own or is_place(as_job["org"]) or _is_employer(as_job["org"]):
         yield from _place_or_employer(as_job["org"], s)
     if own or verb == "教":
