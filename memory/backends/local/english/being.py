@@ -141,6 +141,8 @@ def _classified(reading: Reading, clause: ClauseView, subject: str, word: Token)
     if lower in MARITAL and not after_word(word, "to") or lower in ("married", "engaged"):
         if lower == "engaged" and after_word(word, "in", "with"):
             return []
+        if lower == "divorced" and after_word(word, "from"):
+            return []
         if lower == "married" and (clause.is_future or _progressive(clause)):
             return []
         wed = clause.lemma == "get" and not clause.is_negated

@@ -213,6 +213,7 @@ def event(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     perfect = bool({"have", "has", "'ve"} & clause.modals())
     if (
         not is_turn_of_life(clause)
+        or (clause.lemma == "promote" and any(t.lower_ == "to" for t in clause.head.subtree))
         or clause.is_negated
         or not (clause.is_past or perfect or clause.child("auxpass"))
     ):

@@ -221,6 +221,8 @@ def called(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
     if clause.lemma in ("call", "name") and passive is not None and passive.lower_ != "being":
         name = clause.child("oprd", "dobj", "attr", "advmod")
         if name is not None and not clause.is_negated:
+            if any(child.dep_ == "det" for child in name.children):
+                return []  # "I was called a liar"
             given = _span_of_name(name)
             if subject in _PLURAL:
                 return []  # each by name: `surface.mentions`

@@ -36,6 +36,7 @@ _WORK = words("work freelance intern employ temp volunteer consult")
 
 
 _QUIT = words("quit leave resign")
+_DISMISSED = words("fire sack dismiss lay axe")
 
 
 _JOBS = words("job position role internship career gig work post placement")
@@ -237,6 +238,8 @@ def work(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
     for token in clause.prepositions("in", "from", "near") or nested[:1]:
         if token.i in reading.time_tokens or token.lower_ in ("home", "bed"):
             continue
+        if token.lemma_ in _PARTS_OF_A_DAY:
+            continue
         if token.lower_ in _FIELDS or (token.pos_ == "NOUN" and not _determined(token)):
             facts.append(
                 Fact(
@@ -254,6 +257,9 @@ def work(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
     if not facts and clause.lemma == "freelance":
         facts.append(Fact(attribute="occupation", value="freelance", subject=subject, mode=mode))
     return facts
+
+
+_PARTS_OF_A_DAY = words("morning afternoon evening night daytime weekend week")
 
 
 def _is_loose(clause: ClauseView, token: Token) -> bool:
@@ -417,6 +423,12 @@ def join_or_leave(reading: Reading, clause: ClauseView, subject: str) -> list[Fa
         if t.pos_ == "PROPN"
     ]
     named_job = topic is not None and topic.pos_ == "PROPN" and topic.text[0].isupper()
+    if clause.lemma in _DISMISSED and clause.child("auxpass") and not clause.is_negated:
+        return [
+            Fact(attribute="employer", value=reading.np(t), subject=subject, mode=Mode.DENIAL)
+            for t in clause.prepositions("from", "by", "at")
+            if t.pos_ == "PROPN"
+        ] or None
     if clause.lemma in _QUIT and (is_job or named_job):
         names = companies or ([topic] if topic is not None and not is_job else [])
         if not names and _is_own_job(clause, topic):

@@ -605,3 +605,26 @@ def test_a_thing_keeps_the_article_that_it_was_said_with(read, message, text):
 def test_a_name_of_several_words_is_kept_whole(read, message, value):
     named = {c.value for c in read(message).candidates if c.attribute in ("family", "relationship")}
     assert named == {value}
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("I work as hard as I can.", set()),
+        ("I work best in the mornings.", set()),
+        ("I work as a nurse as well.", {("occupation", "nurse", "standing")}),
+        ("I'm in Berlin right now.", set()),
+        ("I'm in Berlin now.", {("home", "Berlin", "standing")}),
+        ("I'm divorced from reality.", set()),
+        ("I was called a liar.", set()),
+        ("I got fired from Lidl.", {("employer", "Lidl", "denial")}),
+        ("I was laid off by Siemens in May.", {("employer", "Siemens", "denial")}),
+        ("I got promoted to team lead.", {("occupation", "team lead", "standing")}),
+    ],
+)
+def test_what_has_one_value_is_not_replaced_by_words_that_only_look_like_it(
+    read, message, expected
+):
+    single = {"occupation", "workplace", "home", "marital_status", "name", "employer"}
+    made = read(message).candidates
+    assert {(c.attribute, c.value, c.mode.value) for c in made if c.attribute in single} == expected

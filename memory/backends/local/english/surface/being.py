@@ -317,8 +317,20 @@ def _class(clause: Plain, rest: str) -> list[Fact]:
     if devout or first.casefold() in RELIGIONS:
         value = devout["v"] if devout else first
         return [fact(clause, "religion", value, mode=became(clause))]
-    if first.casefold() in MARITAL and not lower.startswith(
-        ("single mum", "single mom", "single dad", "single parent", "engaged in", "separated from")
+    apart = re.search(r"\bdivorced from\b", clause.segment.said)
+    if (
+        first.casefold() in MARITAL
+        and not apart
+        and not lower.startswith(
+            (
+                "single mum",
+                "single mom",
+                "single dad",
+                "single parent",
+                "engaged in",
+                "separated from",
+            )
+        )
     ):
         if clause.is_progressive or first.casefold() == "single" and len(lower.split()) > 1:
             return []
@@ -425,7 +437,9 @@ def _where(clause: Plain, rest: str) -> list[Fact]:
             s.role in ("until", "for_now") or s.role == "at" and s.until
             for s in clause.segment.times
         )
-        now = re.search(r"\bnow\b", clause.segment.said) and not clause.is_past
+        # "Right now" says where somebody is, "now" where they have come to live.
+        now = re.search(r"(?<!right )(?<!just )\bnow\b", clause.segment.said)
+        now = now and not clause.is_past
         if where and now and not clause.is_negated and not bounded:
             return [fact(clause, "home", where)]
         if where and clause.is_ended:

@@ -31,7 +31,7 @@ def working(clause: Plain) -> list[Fact]:
     if verb in ("work", "freelance", "intern"):
         facts = []
         match = re.search(r"\bas (?:an? |the )?(?P<v>(?:[\w'/-]+ ?){1,4})", rest)
-        if match:
+        if match and match["v"].strip() not in _MANNERS:
             role = cut(match["v"])
             if role and (is_trade(role.split()[-1]) or verb == "work"):
                 facts.append(fact(clause, "occupation", role, mode=mode))
@@ -78,6 +78,8 @@ def working(clause: Plain) -> list[Fact]:
     return []
 
 
+# "Work as hard as I can": how one works, no trade.
+_MANNERS = words("hard fast well much long little quickly usual normal always ever before one")
 _POSTED = re.compile(
     r"\b(?:transferred|moved|posted|seconded|reassigned|relocated|assigned) to (?:the|our|their) "
     r"(?P<v>(?-i:[A-Z])[\w' -]+? (?:branch|office|site|depot|plant|campus|store|station|lab"
