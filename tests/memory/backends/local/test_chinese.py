@@ -292,3 +292,12 @@ def test_a_sentence_takes_milliseconds_once_the_dictionary_is_loaded():
     for _ in range(20):
         read("我对海鲜过敏，上个月搬到了上海，回答请简短。")
     assert (perf_counter() - started) / 20 < 0.1  # about 0.005 s; ten times that on a busy machine
+
+
+@pytest.mark.parametrize("message", ["我住二十三楼", "我住在地铁站附近", "我住公司旁边"])
+def test_a_floor_and_what_is_near_by_replace_no_town(read, message):
+    assert [c.attribute for c in read(message).candidates if c.attribute == "home"] == []
+
+
+def test_near_a_named_place_is_there(read):
+    assert [c.value for c in read("我住在望京附近").candidates] == ["望京"]

@@ -107,6 +107,8 @@ def home(s: Statement) -> Iterator[Found]:
     value = re.sub(r"^老家(?=.)", "", thing(_PLACE_TAIL.sub("", value)))
     if not value or len(value) > 20 or re.match(r"[\d一二三四五六七八九十]+$", value):
         return
+    if _FLOOR.fullmatch(value) or (_NEAR.search(match["place"]) and not is_place(value)):
+        return
     if _LODGING.search(value) and not s.has_time(TimeKind.DATE, TimeKind.PASSING):
         return
     moved = re.match(
@@ -121,6 +123,11 @@ def home(s: Statement) -> Iterator[Found]:
     if is_organisation(value) and not s.core.startswith("住"):
         return
     yield Found(attribute="home", value=value, confidence=0.9)
+
+
+# Where in a house, and near what, is no place to live in: it would replace the town.
+_FLOOR = re.compile(rf"第?(?:{NUMERAL})(?:楼|层)(?:楼)?")
+_NEAR = re.compile(r"(?:附近|旁边?|隔壁|对面|边上|楼[上下]|跟前|后面|前面)$")
 
 
 def came(s: Statement) -> Iterator[Found]:

@@ -438,8 +438,8 @@ def _where(clause: Plain, rest: str) -> list[Fact]:
             for s in clause.segment.times
         )
         # "Right now" says where somebody is, "now" where they have come to live.
-        now = re.search(r"(?<!right )(?<!just )\bnow\b", clause.segment.said)
-        now = now and not clause.is_past
+        come = re.search(r"(?<!right )(?<!just )\bnow\b", clause.segment.said)
+        now = come is not None and not clause.is_past
         if where and now and not clause.is_negated and not bounded:
             return [fact(clause, "home", where)]
         if where and clause.is_ended:
