@@ -295,9 +295,9 @@ def test_a_sentence_takes_milliseconds_once_the_dictionary_is_loaded():
 
 
 @pytest.mark.parametrize("message", ["我住二十三楼", "我住在地铁站附近", "我住公司旁边"])
-def test_a_floor_and_what_is_near_by_replace_no_town(read, message):
+def test_a_floor_and_what_is_near_by_replace_no_town(message):
     assert [c.attribute for c in read(message).candidates if c.attribute == "home"] == []
 
 
-def test_near_a_named_place_is_there(read):
+def test_near_a_named_place_is_there():
     assert [c.value for c in read("我住在望京附近").candidates] == ["望京"]
