@@ -100,8 +100,10 @@ def remaining(found: Sought, scope: str) -> Iterator[tuple[str, int]]:
         yield "history", episodes.count()
     else:
         yield "history", sum(map(_holds(found.texts), episodes.values_list("user_text", flat=True)))
-    profile = Profile.objects.filter(namespace=found.namespace).values_list("document", flat=True)
-    yield "profile", sum(map(_holds(found.texts), profile))
+    # By item, not by sentence: another one that stands may say the same.
+    documents = Profile.objects.filter(namespace=found.namespace).values_list("document", flat=True)
+    held = [e["item"] for document in documents for rows in document.values() for e in rows]
+    yield "profile", len(set(held) & set(found.item_ids))
     yield "traces", sum(map(_holds(found.texts), _traces(found).values_list("messages", flat=True)))
 
 

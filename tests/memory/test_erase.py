@@ -8,7 +8,7 @@ import pytest
 from chat.models import Conversation, Message, Summary
 from memory import backends, erase
 from memory.audit import SYSTEM, person
-from memory.changes import add_evidence, add_item, changing
+from memory.changes import add_evidence, add_item, changing, deprecate
 from memory.domain.types import Candidate, Solution, Triple, WorkingChange, WorkingOp
 from memory.erase import Order
 from memory.experience_edits import split_experience
@@ -191,6 +191,20 @@ def test_an_erased_version_leaves_its_chain_whole(
     committed(erase.erase_items, berlin.namespace, [oslo.pk], order)
     rome.refresh_from_db()
     assert rome.supersedes_id == berlin.pk
+
+
+def test_another_item_that_says_the_same_stays_and_is_no_mismatch(
+    owner, conversation, berlin, order, frozen_now, committed
+):
+    with changing(berlin.namespace, author=SYSTEM, now=frozen_now) as change:
+        deprecate(change, berlin, reason="denied", valid_to=frozen_now)
+    with changing(berlin.namespace, author=SYSTEM, now=frozen_now) as change:
+        again = Candidate(text=berlin.text, attribute="home", value="Berlin", quote="I am back")
+        twin = add_item(change, again, source="chat", said_at=frozen_now)
+    receipt = committed(erase.erase_items, berlin.namespace, [berlin.pk], order)
+    assert (receipt.state, receipt.layers["profile"]["remaining"]) == ("clean", 0)
+    document = Profile.objects.get(namespace=berlin.namespace).document
+    assert [entry["item"] for entry in document["home"]] == [twin.pk]
 
 
 def test_an_item_of_another_namespace_is_not_found(stranger, berlin, order, committed):
