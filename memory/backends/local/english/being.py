@@ -472,7 +472,8 @@ def _whereabouts(reading: Reading, clause: ClauseView, subject: str) -> list[Fac
                 Fact(attribute="education", value=reading.np(t), subject=subject, mode=mode)
                 for t in studies[:1]
             ]
-    for token in clause.prepositions("in", "at"):
+    off = any(c.lower_ == "off" for c in clause.head.children)  # "off to uni in Leeds in May"
+    for token in () if off else clause.prepositions("in", "at"):
         value = place(reading, token)
         passing = any(span.until for span in reading.times_of(clause))
         if (

@@ -304,6 +304,14 @@ def _is_seldom(made: Candidate, sentence: str, before: str) -> bool:
     return _head(made) in ("avoids", "never") and _SELDOM.search(made.quote) is not None
 
 
+_WEIGHED = re.compile(r"\bweigh|\b(?:kilos?|kg|lbs|stone)\b", re.I)
+
+
+def _is_weight(made: Candidate, sentence: str, before: str) -> bool:
+    """Say whether the number of "I used to weigh 110 kilos, now I'm 84" is no age."""
+    return _head(made) == "age" and _WEIGHED.search(before) is not None
+
+
 def _is_maybe(made: Candidate, sentence: str, before: str) -> bool:
     if _RATHER.search(sentence) and _head(made) in ("likes", "dislikes", "goal", "plan"):
         return True
@@ -335,5 +343,5 @@ def _is_hanging(made: Candidate, sentence: str, before: str) -> bool:
 _DOUBTS: tuple[Callable[[Candidate, str, str], bool], ...] = (
     _is_fiction, _is_material, _is_almost, _is_given_up, _is_at_hand, _is_pronominal,
     _is_technical, _is_idiom, _is_jest, _is_beast, _is_rumour, _is_unsaid, _is_abstract,
-    _is_hanging, _is_mistaken, _is_maybe, _is_seldom,
+    _is_hanging, _is_mistaken, _is_maybe, _is_seldom, _is_weight,
 )  # fmt: skip

@@ -158,6 +158,10 @@ def _had(reading: Reading, clause: ClauseView, subject: str, thing: Token) -> li
         return [Fact(attribute=attribute, value=f"{kin.lower_} {thing.text}", subject=subject)]
     if thing.ent_type_ == "PERSON" and thing.dep_ == "conj":
         return []  # "twin boys, Leo and Max"
+    born = lower in _NEWBORN and clause.lemma == "have" and clause.is_past and not clause.used_to
+    if born and not clause.is_negated:
+        said = f"had {value}"
+        return [Fact(attribute="event", value=said, subject=subject, mode=Mode.STANDING)]
     grown = thing.lemma_ in ("boy", "girl", "teenager", "teen") and any(
         c.dep_ == "nummod" or c.lower_ in ("twin", "baby", "little") for c in thing.children
     )
@@ -234,6 +238,7 @@ def pet_facts(
     ]
 
 
+_NEWBORN = words("baby twins triplets boy girl")
 _OF_WHAT = words("tickets ticket lesson lessons appointment interview seats audition place spot")
 
 

@@ -384,6 +384,7 @@ _NOT_TRADES = words(
     " outsider insider intolerant tolerant teetotaller teetotaler nationalist pacifist nudist"
     " tourist speaker offer order dinner number letter paper summer winter weather server"
     " computer printer"
+    " left-hander right-hander hander"
     " charger corner dishwasher laser poster folder flower tower shower water border"
 )
 

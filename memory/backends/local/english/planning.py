@@ -375,7 +375,7 @@ def never(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     said = [c for c in clause.children("neg", "advmod") if c.lower_ == "never"]
     if not said or clause.head.tag_ not in ("VBP", "VBZ", "VB") or clause.modals() - {"do", "will"}:
         return None
-    if clause.lemma in MENTAL | words("mind get understand have"):
+    if clause.lemma in MENTAL | words("mind get understand have stand bear abide"):
         return None
     value = reading.vp(clause.head)
     return [

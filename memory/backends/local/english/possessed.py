@@ -164,6 +164,8 @@ def _by_noun(
         return dated_fact(reading, clause, owner, noun)
     former = clause.is_past and any(c.lower_ in _FORMER for c in noun.children)
     mode = Mode.PAST if former else mode
+    if lower in ("day", "night", "session", "payday", "anniversary"):
+        return dated_fact(reading, clause, owner, noun)
     if lower in _OWNED and complements and (former or not clause.is_past):
         return [
             Fact(attribute="owns", value=value, subject=owner, mode=mode)

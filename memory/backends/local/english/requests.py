@@ -84,7 +84,7 @@ def is_request(clause: ClauseView) -> bool:
         and head.tag_ in ("VB", "VBP")
         and head.dep_ in ("ROOT", "conj", "ccomp", "dep", "parataxis", "advcl")
     ):
-        return not {"to"} & clause.modals()
+        return not {"to", "could", "would", "should", "might"} & clause.modals()
     if any(s.lower_ == "we" for s in subjects) and "?" in head.sent.text:
         return bool({"can", "could", "shall"} & clause.modals())
     if any(s.lower_ == "you" for s in subjects):

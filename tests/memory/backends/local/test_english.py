@@ -284,6 +284,8 @@ def test_what_is_denied_of_oneself_may_be_true_of_another(read):
         ("I break out in hives from kiwi", {("user", "allergy", "kiwi", "standing")}),
         ("lactose and I don't get along", {("user", "avoids", "lactose", "standing")}),
         ("I react strongly to criticism", set()),
+        ("My sister just had twins", {("sister", "event", "had twins", "standing")}),
+        ("I'm the only left-hander in my family", set()),
         ("I need step-free access", {("user", "fact", "needs step-free access", "standing")}),
     ],
 )

@@ -45,6 +45,7 @@ def idioms(segment: Segment) -> Iterator[Fact]:
         _at_home,
         _kept_at_home,
         _stolen,
+        _made,
         _meal,
         _served,
         _raised,
@@ -80,6 +81,22 @@ def _stolen(segment: Segment) -> Iterator[Fact]:
     value = (match["v"] or match["w"]) if match else ""
     if value and value.casefold().split()[-1] in _POSSESSIONS:
         yield Fact(attribute="owns", value=value, mode=Mode.DENIAL)
+
+
+_MADE = re.compile(
+    r"^(?:they|my boss|the company|my company|work|the board) (?:have |has |just )*(?:made"
+    r"|appointed"
+    r"|promoted) me (?:to )?(?:an? |the )?(?P<v>[\w' -]{4,40})$",
+    re.I,
+)
+
+
+def _made(segment: Segment) -> Iterator[Fact]:
+    """Read "they've made me head of department"."""
+    match = _MADE.match(segment.text)
+    title = match["v"].split(" of ")[0] if match else ""
+    if match and is_trade(title.split()[-1]):
+        yield Fact(attribute="occupation", value=match["v"])
 
 
 _GONE = re.compile(

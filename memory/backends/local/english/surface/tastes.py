@@ -93,7 +93,8 @@ _FOUND = re.compile(
 
 def _bearing(clause: Plain) -> list[Fact]:
     rest, verb = clause.rest, clause.verb
-    if verb == "stand" and "can" in clause.modals and clause.is_negated:
+    could = "could" in clause.modals and clause.never  # "never could stand"
+    if verb == "stand" and ("can" in clause.modals or could) and clause.is_negated:
         return _values(clause, "dislikes", rest, None)
     if verb in ("bear", "abide") and "can" in clause.modals and clause.is_negated:
         return _values(clause, "dislikes", rest, None)
