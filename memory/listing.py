@@ -8,7 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Count, Q, QuerySet
+from django.db.models.functions import TruncMonth
+from django.utils import timezone
 
 from memory.domain.ontology import attribute_spec
 from memory.domain.types import USER, Kind, Layer, Outcome, Status
@@ -51,6 +53,33 @@ def items_of(
             Q(text__icontains=word) | Q(value__icontains=word) | Q(quote__icontains=word)
         )
     return list(rows.order_by("-pinned", "-said_at", "-pk"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Month:
+    """How many statements were learned in a month, and how many faded or stopped being right."""
+
+    start: datetime
+    learned: int
+    left: int
+
+
+def months_of(*, namespace: Namespace, now: datetime, count: int = 6) -> list[Month]:
+    """Return the last months, the oldest first, in the time zone that is active."""
+    local = timezone.localtime(now).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    starts = [local]
+    while len(starts) < count:
+        starts.insert(0, (starts[0] - timedelta(days=1)).replace(day=1))
+    rows = MemoryItem.objects.of(namespace).filter(kind__in=_STATEMENTS)
+    gone = rows.filter(status__in=(Status.ARCHIVED, Status.DEPRECATED))
+    learned = _by_month(rows.filter(said_at__gte=starts[0]), "said_at")
+    left = _by_month(gone.filter(status_changed_at__gte=starts[0]), "status_changed_at")
+    return [Month(start=s, learned=learned.get(s, 0), left=left.get(s, 0)) for s in starts]
+
+
+def _by_month(rows: QuerySet[MemoryItem], moment: str) -> dict[datetime, int]:
+    found = rows.order_by().annotate(month=TruncMonth(moment)).values_list("month")
+    return dict(found.annotate(Count("pk")))
 
 
 def item_of(*, namespace: Namespace, item_id: int) -> MemoryItem | None:

@@ -33,6 +33,7 @@ _NOTES: dict[str, tuple[str, Any]] = {
 }
 _UNDOABLE = (Action.ADDED, Action.SUPERSEDED, Action.OVERRIDDEN)
 _SHOWN = 3
+_STRIP_HEIGHT = 32  # pixels above and below the line
 _SOON_SECONDS, _LATER_SECONDS = 2, 15  # between two looks at an exchange that is being absorbed
 
 
@@ -138,6 +139,27 @@ def operator_link(turn: Turn) -> str:
         return reverse("dashboard:turn", args=[turn.pk])
     except NoReverseMatch:
         return ""
+
+
+@register.inclusion_tag("chat/memory/months.html")
+def month_strip(months: list[Any]) -> dict[str, Any]:
+    """Draw what was learned and what left by month; every number is there as text."""
+    highest = max((max(month.learned, month.left) for month in months), default=0) or 1
+    return {
+        "months": [
+            {
+                "month": month,
+                "up": round(_STRIP_HEIGHT * month.learned / highest, 1),
+                "down": round(_STRIP_HEIGHT * month.left / highest, 1),
+                "y": round(_STRIP_HEIGHT * (1 - month.learned / highest), 1),
+            }
+            for month in months
+        ],
+        "middle": _STRIP_HEIGHT,
+        "height": 2 * _STRIP_HEIGHT,
+        "learned": sum(month.learned for month in months),
+        "left": sum(month.left for month in months),
+    }
 
 
 @register.simple_tag

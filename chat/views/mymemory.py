@@ -100,6 +100,7 @@ def memory(request: UserRequest) -> HttpResponse:
             "last_said": max((item.said_at for item in everything), default=None),
             "pending_count": api.pending_episodes(namespace),
             "conflicts": api.open_conflicts(namespace=namespace),
+            "months": api.months_of(namespace=namespace, now=timezone.now()),
             "wanted": int(wanted) if wanted.isdigit() else None,
             **_put_away(namespace),
         }

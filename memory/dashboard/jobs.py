@@ -1,8 +1,9 @@
 """Jobs: the inbox of the write path, the outbox to the index, runs of the life-cycle jobs."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.core.cache import cache
 from django.db.models import Count, Min
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,6 +16,7 @@ from memory.dashboard import access, lists, runs
 from memory.dashboard.forms import PersonJobForm
 from memory.dashboard.narrowing import by_user, newest_and_oldest
 from memory.models import Episode, VectorOperation
+from memory.tasks import HEARTBEAT_KEY
 
 STATES = {
     Episode.State.PENDING: pgettext_lazy("job state", "waiting"),
@@ -117,7 +119,14 @@ def summary(request: HttpRequest) -> dict[str, Any]:
         "outbox_oldest": outbox["at"],
         "is_outbox_late": outbox["at"] is not None and now - outbox["at"] > LATE_AFTER,
         "last_done": (last.first() or (None,))[0],
+        "worker_heard": _worker_heard(),
     }
+
+
+def _worker_heard() -> datetime | None:
+    """Return when a worker last said that it works; None when none has for a minute or more."""
+    beat = cache.get(HEARTBEAT_KEY)
+    return None if beat is None else datetime.fromtimestamp(beat, tz=UTC)
 
 
 def _outbox(request: HttpRequest) -> lists.Rows:

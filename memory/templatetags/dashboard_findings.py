@@ -1,7 +1,7 @@
 """What a picture shows, in one sentence for its caption, from the numbers it was drawn from."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django import template
@@ -25,7 +25,7 @@ def finding_of_days(days: Sequence[Mapping[str, Any]]) -> str:
     if not total or most is None:
         return ""
     words = _("%(n)d; most on %(day)s: %(most)d.")
-    return words % {"n": total, "day": most["label"], "most": most["count"]}
+    return words % {"n": total, "day": _day(most["label"]), "most": most["count"]}
 
 
 @register.simple_tag
@@ -75,6 +75,11 @@ def finding_of_attributes(rows: Sequence[Mapping[str, Any]]) -> str:
         "%(n)d attributes; %(changed)d had more than one value.",
         len(rows),
     ) % {"n": len(rows), "changed": changed}
+
+
+def _day(label: str) -> str:
+    """Return a day in words; `label` is its ISO form."""
+    return date_format(date.fromisoformat(label), "DATE_FORMAT")
 
 
 def _moment(time: str) -> str:

@@ -143,3 +143,18 @@ def test_the_questions_of_a_turn_are_those_that_its_exchange_raised(mine, frozen
     assert api.open_conflicts(namespace=mine, turn_id=7) == [conflict]
     assert api.open_conflicts(namespace=mine, turn_id=8) == []
     assert api.absorb_state(namespace=mine, turn_id=7) == "done"
+
+
+def test_the_months_tell_what_was_learned_and_what_left(mine, theirs, frozen_now):
+    last = frozen_now - timedelta(days=20)  # in February
+    make_item(mine, frozen_now)
+    make_item(mine, last)
+    make_item(mine, last, status=Status.ARCHIVED, status_changed_at=frozen_now)
+    make_item(mine, last, kind=Kind.EPISODE_CHUNK)
+    make_item(theirs, frozen_now)
+    months = api.months_of(namespace=mine, now=frozen_now, count=3)
+    assert [(f"{m.start:%Y-%m-%d}", m.learned, m.left) for m in months] == [
+        ("2026-01-01", 0, 0),
+        ("2026-02-01", 2, 0),
+        ("2026-03-01", 1, 1),
+    ]

@@ -1,11 +1,14 @@
 """Starting, watching and stopping jobs from the pages; judging a turn and measuring what it says."""
 
+from datetime import timedelta
+
 import pytest
+from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 
 from memory.models import EvaluationRun, JobRun, Judgement, MemoryEvent, Namespace
-from memory.tasks import run_job
+from memory.tasks import HEARTBEAT_KEY, heartbeat, run_job
 from tests.memory.dashboard.conftest import make_item
 
 pytestmark = pytest.mark.django_db
@@ -136,3 +139,13 @@ def test_the_own_evaluation_measures_the_judged_turns_of_the_tenant(
     page = client.get(reverse("dashboard:evaluations"))
     assert page.context["page"].total == 0
     assert page.context["judged_turns"] == 0
+
+
+def test_the_jobs_say_when_a_worker_was_heard_and_what_waits_when_none_is(as_operator):
+    address = reverse("dashboard:jobs")
+    cache.delete(HEARTBEAT_KEY)
+    assert "No worker has been heard" in as_operator.get(address).content.decode()
+    heartbeat()
+    page = as_operator.get(address)
+    assert "A worker was heard" in page.content.decode()
+    assert timezone.now() - page.context["summary"]["worker_heard"] < timedelta(minutes=1)
