@@ -89,7 +89,7 @@ def _absorb(episode: Episode) -> None:
     namespace = episode.namespace
     extraction = _extract(episode)
     keep_claim(episode, now=timezone.now())
-    _change_working(episode, extraction.working)
+    _change_working(episode, extraction.working, extraction.deeds)
     author = model(extraction.extractor)
     with changing(
         namespace,
@@ -138,8 +138,10 @@ def _previous(episode: Episode) -> Episode | None:
     return earlier.order_by("-occurred_at", "-pk").first()
 
 
-def _change_working(episode: Episode, wanted: Sequence[WorkingChange]) -> None:
-    if episode.conversation_id is None or not wanted:
+def _change_working(
+    episode: Episode, wanted: Sequence[WorkingChange], deeds: Sequence[str]
+) -> None:
+    if episode.conversation_id is None or not (wanted or deeds):
         return
     if any(change.op == WorkingOp.CLEAR and not change.field for change in wanted):
         consolidate_conversation(
@@ -150,7 +152,7 @@ def _change_working(episode: Episode, wanted: Sequence[WorkingChange]) -> None:
     change_working(
         episode.namespace,
         episode.conversation_id,
-        adopted(wanted, known, here),
+        adopted(wanted, known, here, deeds=deeds),
         turn_id=episode.turn_id,
         trace_id=episode.trace_id,
         said_at=episode.occurred_at,

@@ -24,12 +24,16 @@ from memory.actions import (
     settle_conflict,
 )
 from memory.backends.base import BackendError, BackendUnavailable
+from memory.backends.local.english.language import written as written_english
+from memory.backends.local.english.surface.closed import FOODS as english_foods
+from memory.backends.local.english.surface.verbs import form_of as english_verb
 from memory.consolidate import complete_task
 from memory.domain.asking import answers_question
 from memory.domain.kinds import CHINESE_ROLES as chinese_roles
 from memory.domain.language import language_of
 from memory.domain.ontology import attribute_spec
 from memory.domain.scrub import scrub_text, without_sentences
+from memory.domain.temporal import tells_time
 from memory.domain.working import best_match
 from memory.embedding import similarity
 from memory.erase import erase, forget_item, messages_changed
@@ -70,6 +74,9 @@ from memory.working import change_working, clear_working, load_working, snapshot
 
 __all__ = [
     "chinese_roles",
+    "english_foods",
+    "english_verb",
+    "written_english",
     "best_match",
     "ActionRefused",
     "BackendError",
@@ -140,6 +147,7 @@ __all__ = [
     "settle_conflict",
     "similarity",
     "snapshot_working",
+    "tells_time",
     "todos_of",
     "used_in_turn",
     "versions_of",

@@ -6,9 +6,11 @@ from datetime import datetime
 
 from memory import changes
 from memory.changes import Change
-from memory.domain.conflicts import CLASHES, OPPOSITES, ItemView, decide
+from memory.domain.conflicts import CLASHES, OPPOSITES, decide
 from memory.domain.conflicts import Decision as Ruling
 from memory.domain.gate import GateDecision, GateOutcome
+from memory.domain.kinds import NAMED_KINDS
+from memory.domain.naming import ItemView
 from memory.domain.types import Action, Candidate, Kind, Mode, Status
 from memory.domain.validity import end_of_day
 from memory.models import MemoryItem
@@ -74,9 +76,13 @@ def _ruled(change: Change, candidate: Candidate, origin: Origin) -> Ruling:
 
 
 def _related(change: Change, candidate: Candidate) -> Sequence[MemoryItem]:
-    items = MemoryItem.objects.of(change.namespace).filter(subject__iexact=candidate.subject)
+    items = MemoryItem.objects.of(change.namespace)
     items = items.exclude(kind__in=[Kind.EPISODE_CHUNK, Kind.KNOWLEDGE])
-    if candidate.mode not in (Mode.FORGET, Mode.DENIAL):
+    if candidate.mode in (Mode.FORGET, Mode.DENIAL):  # a person is called by role and by name
+        if candidate.attribute not in (*NAMED_KINDS, "name"):
+            items = items.filter(subject__iexact=candidate.subject)
+    else:
+        items = items.filter(subject__iexact=candidate.subject)
         opposite = OPPOSITES.get(candidate.attribute, candidate.attribute)
         near = {candidate.attribute, opposite, *CLASHES.get(candidate.attribute, ())}
         items = items.filter(attribute__in=near)

@@ -302,6 +302,7 @@ def recalled(
         valid_from=item.valid_from,
         valid_to=item.valid_to,
         expires_at=item.expires_at,
+        status=item.status,
         conversation_id=item.conversation_id,
         message_id=item.message_id,
     )

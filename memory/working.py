@@ -13,7 +13,7 @@ from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait
 from memory import backends, redaction
 from memory.backends.base import VersionConflict
 from memory.domain.types import WorkingChange, WorkingOp, WorkingState
-from memory.domain.working import apply_changes, best_match, difference
+from memory.domain.working import apply_changes, best_match, difference, text_of
 from memory.models import Namespace, WorkingSnapshot
 
 # Writers that meet repeat at once; the pause keeps them from meeting again.
@@ -123,15 +123,25 @@ def todos_of(namespace: Namespace, here: Sequence[Mapping[str, Any]]) -> list[di
 
 
 def adopted(
-    changes: Sequence[WorkingChange], known: Sequence[Mapping[str, Any]], here: Mapping[str, Any]
+    changes: Sequence[WorkingChange],
+    known: Sequence[Mapping[str, Any]],
+    here: Mapping[str, Any],
+    *,
+    deeds: Sequence[str] = (),
 ) -> list[WorkingChange]:
-    """Return the changes, with a to-do of another conversation taken over before it is ticked."""
+    """Return the changes, with a to-do of another conversation taken over before it is ticked.
+
+    A deed that was told in passing ticks off the to-do that it ends, if there is one.
+    """
+    texts = [str(todo.get("text")) for todo in known if not todo.get("done")]
+    ended = [texts[place] for deed in deeds if (place := best_match(deed, texts)) is not None]
+    changes = [*changes, *(WorkingChange(op=WorkingOp.DONE, field="todos", value=t) for t in ended)]
     own = [str(todo.get("text")) for todo in here.get("todos", []) if not todo.get("done")]
     open_ones = [todo for todo in known if not todo.get("done")]
     found: list[WorkingChange] = []
     for change in changes:
         if change.op == WorkingOp.DONE and change.field == "todos":
-            asked = str(change.value)
+            asked = text_of(change.value)
             place = best_match(asked, [str(todo.get("text")) for todo in open_ones])
             if best_match(asked, own) is None and place is not None:
                 taken = {**open_ones[place], "done": False}

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from memory.domain.kinds import NAMED_KINDS, ONLY_ROLES, kind_of
-from memory.domain.normalise import pieces
-from memory.domain.ontology import AttributeSpec, attribute_spec, normalise_value
-from memory.domain.types import USER, Candidate, Kind, Mode, Status
+from memory.domain.kinds import NAMED_KINDS, ONLY_ROLES, SHARED_ROLES, kind_of
+from memory.domain.naming import ItemView, is_same, meant_items, named_items, of_same_person
+from memory.domain.ontology import AttributeSpec, attribute_spec
+from memory.domain.types import Candidate, Kind, Mode, Status
 from memory.domain.validity import has_ended, is_history, overlap
 
 # How far a source is believed; what is less believed does not displace what is more.
@@ -36,25 +36,6 @@ CLASHES = {
     "avoids": ("likes",),
     "never": ("likes",),
 }
-# Roles that several people fill: two statements need not be about one person.
-SHARED_ROLES = frozenset(
-    {"friend", "colleague", "coworker", "neighbor", "neighbour", "classmate", "roommate", "cousin"}
-    | {"client", "customer", "student", "teacher", "someone", "somebody"}
-    | {
-        "朋友",
-        "同事",
-        "邻居",
-        "同学",
-        "室友",
-        "客户",
-        "学生",
-        "老师",
-        "表哥",
-        "表弟",
-        "表姐",
-        "表妹",
-    }
-)
 
 
 class Verdict(enum.StrEnum):
@@ -67,27 +48,6 @@ class Verdict(enum.StrEnum):
     CLOSE = "close"  # the targets are no longer true
     ERASE = "erase"  # the targets are to be forgotten for good
     NOTHING = "nothing"  # names something that is not remembered
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ItemView:
-    """What the rules need to know of an item."""
-
-    id: int
-    subject: str = USER
-    attribute: str = ""
-    value: str = ""
-    text: str = ""
-    status: str = Status.ACTIVE
-    pinned: bool = False
-    protected: bool = False  # by a person, not by its importance
-    confidence: float = 0.8
-    source: str = "chat"
-    said_at: datetime
-    valid_from: datetime | None = None
-    valid_to: datetime | None = None
-    expires_at: datetime | None = None
-    overrides: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,12 +81,14 @@ def decide(
     are looked at. `spec` is the ontology's entry where a tenant has its own.
     """
     chosen = spec or attribute_spec(candidate.attribute)
-    mine = [item for item in existing if _same(item.subject, candidate.subject)]
+    mine = [item for item in existing if is_same(item.subject, candidate.subject)]
     if candidate.mode == Mode.FORGET:
-        return _named(candidate, mine, Verdict.ERASE, "asked_to_forget")
+        beside = of_same_person(candidate, existing)
+        return _named(candidate, mine, Verdict.ERASE, "asked_to_forget", beside)
     if candidate.mode == Mode.DENIAL:
         open_items = [item for item in _live(mine) if not is_history(item, now)]
-        return _named(candidate, open_items, Verdict.CLOSE, "denied")
+        names = [i for i in _live(of_same_person(candidate, existing)) if i.attribute == "name"]
+        return _named(candidate, open_items, Verdict.CLOSE, "denied", names)
     live = [item for item in _live(mine) if not has_ended(item, now)]
     if candidate.mode == Mode.PAST:
         return _past(candidate, mine, live, chosen)
@@ -147,7 +109,7 @@ def clashing(first: ItemView, second: ItemView, spec: AttributeSpec, now: dateti
     """
     return (
         spec.single
-        and _same(first.subject, second.subject)
+        and is_same(first.subject, second.subject)
         and first.subject.casefold() not in SHARED_ROLES
         and first.attribute == second.attribute
         and all(item.status == Status.ACTIVE for item in (first, second))
@@ -157,12 +119,12 @@ def clashing(first: ItemView, second: ItemView, spec: AttributeSpec, now: dateti
 
 def _single(candidate: Candidate, slot: Sequence[ItemView], now: datetime, source: str) -> Decision:
     standing = [item for item in slot if item.expires_at is None]
-    same = [item for item in standing if _same(item.value, candidate.value)]
+    same = [item for item in standing if is_same(item.value, candidate.value)]
     if same:
         return Decision(kind=Verdict.REINFORCE, reason="said_again", targets=(same[0].id,))
     if not standing:
         # What holds for a while beside nothing was no override; the standing word replaces it.
-        passing = tuple(item.id for item in slot if _same(item.value, candidate.value))
+        passing = tuple(item.id for item in slot if is_same(item.value, candidate.value))
         if passing:
             return Decision(
                 kind=Verdict.SUPERSEDE,
@@ -208,7 +170,7 @@ def _why_doubtful(candidate: Candidate, item: ItemView, source: str) -> str:
 def _several(candidate: Candidate, live: Sequence[ItemView], slot: Sequence[ItemView]) -> Decision:
     wanted = candidate.value or candidate.text
     for item in slot:
-        if item.expires_at is None and _same(item.value or item.text, wanted):
+        if item.expires_at is None and is_same(item.value or item.text, wanted):
             return Decision(kind=Verdict.REINFORCE, reason="said_again", targets=(item.id,))
     if not candidate.value:
         return Decision(kind=Verdict.ADD, reason="new")
@@ -222,14 +184,14 @@ def _several(candidate: Candidate, live: Sequence[ItemView], slot: Sequence[Item
         )
     opposite = OPPOSITES.get(candidate.attribute)
     for item in live:
-        if item.attribute == opposite and _same(item.value, candidate.value):
+        if item.attribute == opposite and is_same(item.value, candidate.value):
             if item.pinned or item.protected:
                 reason = "pinned" if item.pinned else "protected"
                 return Decision(kind=Verdict.CONFLICT, reason=reason, targets=(item.id,))
             return Decision(kind=Verdict.SUPERSEDE, reason="opposite", targets=(item.id,))
     for item in live:
         clashes = item.attribute in CLASHES.get(candidate.attribute, ())
-        if clashes and _same(item.value, candidate.value):
+        if clashes and is_same(item.value, candidate.value):
             return Decision(kind=Verdict.CONFLICT, reason="probable", targets=(item.id,))
     return Decision(kind=Verdict.ADD, reason="coexists" if slot else "new")
 
@@ -257,11 +219,11 @@ def _temporary(candidate: Candidate, slot: Sequence[ItemView], spec: AttributeSp
     passing = [item for item in slot if item.expires_at is not None]
     standing = [item for item in slot if item.expires_at is None]
     for item in passing:
-        if _same(item.value, candidate.value) and item.expires_at == candidate.expires_at:
+        if is_same(item.value, candidate.value) and item.expires_at == candidate.expires_at:
             return Decision(kind=Verdict.REINFORCE, reason="said_again", targets=(item.id,))
     if not spec.single or candidate.subject.casefold() in SHARED_ROLES:
         return Decision(kind=Verdict.ADD, reason="for_a_while")
-    same = [item for item in standing if _same(item.value, candidate.value)]
+    same = [item for item in standing if is_same(item.value, candidate.value)]
     if same and not passing:
         return Decision(kind=Verdict.REINFORCE, reason="holds_anyway", targets=(same[0].id,))
     if not standing and not passing:
@@ -288,7 +250,7 @@ def _past(
         item
         for item in mine
         if item.attribute == candidate.attribute
-        and _same(item.value or item.text, candidate.value or candidate.text)
+        and is_same(item.value or item.text, candidate.value or candidate.text)
     ]
     for item in same_slot:
         is_over = item.valid_to is not None and item.status != Status.PENDING
@@ -313,10 +275,10 @@ def _correction(
     """Explicit: what it names gives way, even if it is pinned."""
     opposite = OPPOSITES.get(candidate.attribute)
     for item in live:
-        if item.attribute == opposite and _same(item.value, candidate.value):
+        if item.attribute == opposite and is_same(item.value, candidate.value):
             return Decision(kind=Verdict.SUPERSEDE, reason="corrected", targets=(item.id,))
     for item in slot:
-        if item.expires_at is None and _same(item.value or item.text, candidate.value):
+        if item.expires_at is None and is_same(item.value or item.text, candidate.value):
             others = tuple(other.id for other in slot if spec.single and other.id != item.id)
             return Decision(
                 kind=Verdict.REINFORCE, reason="confirmed", targets=(item.id,), closes=others
@@ -324,7 +286,7 @@ def _correction(
     said_before = [item for item in slot if item.said_at <= now]
     if not said_before:
         return Decision(kind=Verdict.ADD, reason="new")
-    meant = said_before if spec.single else _meant(candidate, said_before)
+    meant = said_before if spec.single else meant_items(candidate, said_before)
     if not meant:
         return Decision(kind=Verdict.ADD, reason="coexists")
     newest = max(meant, key=lambda item: (item.said_at, item.id))
@@ -332,57 +294,18 @@ def _correction(
     return Decision(kind=Verdict.SUPERSEDE, reason="corrected", targets=(newest.id,), closes=others)
 
 
-def _meant(candidate: Candidate, slot: Sequence[ItemView]) -> list[ItemView]:
-    """Return which of several values a correction is about: the one that its words name as wrong
-    ("Rex, not Max"), else those of the same kind ("dog Max" for "dog Rex"), else any."""
-    right, said = normalise_value(candidate.value), normalise_value(candidate.quote)
-    named = [item for item in slot if _is_named_beside(item, right, said)]
-    if named or candidate.attribute not in NAMED_KINDS:
-        return named or list(slot)
-    return [item for item in slot if kind_of(item.value) == kind_of(candidate.value)]
-
-
-def _is_named_beside(item: ItemView, right: str, said: str) -> bool:
-    words = pieces(normalise_value(item.value))
-    return any(_contains(said, word) and not _contains(right, word) for word in words)
-
-
-def _named(candidate: Candidate, items: Sequence[ItemView], kind: Verdict, reason: str) -> Decision:
+def _named(
+    candidate: Candidate,
+    items: Sequence[ItemView],
+    kind: Verdict,
+    reason: str,
+    beside: Sequence[ItemView] = (),
+) -> Decision:
     """Find what a denial or a request to forget names, the most exact way first."""
-    found = tuple(item.id for item in named_items(candidate, items))
+    found = tuple(dict.fromkeys(i.id for i in (*named_items(candidate, items), *beside)))
     if not found:
         return Decision(kind=Verdict.NOTHING, reason="nothing_remembered")
     return Decision(kind=kind, reason=reason, targets=found)
-
-
-def named_items(candidate: Candidate, items: Sequence[ItemView]) -> list[ItemView]:
-    """Return the items that a candidate names by attribute and value, attribute, or value alone."""
-    value = normalise_value(candidate.value)
-    slot = [item for item in items if candidate.attribute in ("", item.attribute)]
-    if not candidate.attribute and not value:  # "forget what I said about my sister"
-        return [] if _same(candidate.subject, USER) else list(items)
-    if not value:
-        return slot
-    exact = [item for item in slot if _same(item.value, value)]
-    near = [item for item in slot if _mentions(item, value)]
-    if exact or near or not candidate.attribute or candidate.mode != Mode.FORGET:
-        return exact or near
-    # Sorted under another attribute than the one it was said with: the value decides.
-    return [item for item in items if _same(item.value, value)]
-
-
-def _mentions(item: ItemView, value: str) -> bool:
-    own = normalise_value(item.value)
-    if own and (_contains(value, own) or _contains(own, value)):
-        return True
-    return not own and _contains(normalise_value(item.text), value)
-
-
-def _contains(text: str, part: str) -> bool:
-    """Say whether `part` is in `text` as whole words, or anywhere in a script without spaces."""
-    if not part.isascii():
-        return len(part) >= 2 and part in text
-    return f" {part} " in f" {text} "
 
 
 def _live(items: Sequence[ItemView]) -> list[ItemView]:
@@ -391,7 +314,3 @@ def _live(items: Sequence[ItemView]) -> list[ItemView]:
 
 def _is_standing(item: ItemView, now: datetime) -> bool:
     return item.expires_at is None and not is_history(item, now)
-
-
-def _same(first: str, second: str) -> bool:
-    return normalise_value(first) == normalise_value(second)

@@ -4,6 +4,25 @@ import re
 
 NAMED_KINDS = ("family", "relationship", "pet")  # values such as "wife Mia", "dog Rex"
 ONLY_ROLES = frozenset("wife husband mother father fiancé fiancée fiance fiancee".split())
+# Roles that several people fill: two statements need not be about one person.
+SHARED_ROLES = frozenset(
+    {"friend", "colleague", "coworker", "neighbor", "neighbour", "classmate", "roommate", "cousin"}
+    | {"client", "customer", "student", "teacher", "someone", "somebody"}
+    | {
+        "朋友",
+        "同事",
+        "邻居",
+        "同学",
+        "室友",
+        "客户",
+        "学生",
+        "老师",
+        "表哥",
+        "表弟",
+        "表姐",
+        "表妹",
+    }
+)
 
 
 def kind_of(value: str) -> str:

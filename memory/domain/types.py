@@ -169,6 +169,7 @@ class Extraction:
 
     candidates: tuple[Candidate, ...] = ()
     working: tuple[WorkingChange, ...] = ()
+    deeds: tuple[str, ...] = ()  # told in passing ("rang the surgery"): they may end a to-do
     skipped: tuple[tuple[str, str], ...] = ()
     extractor: str = ""
     failure: str = ""  # why a better extractor was not used; shown on the dashboard
@@ -215,6 +216,7 @@ class RecalledItem:
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     expires_at: datetime | None = None
+    status: str = Status.ACTIVE
     conversation_id: int | None = None
     message_id: int | None = None
 

@@ -99,7 +99,7 @@ def _changed_list(change: WorkingChange, current: list[Any], said_at: datetime) 
         return [_entry(change.field, value, said_at) for value in given]
     if change.op == WorkingOp.APPEND:
         return _appended(change, current, said_at)
-    position = best_match(_text(change.value), _open_first(change, current))
+    position = best_match(text_of(change.value), _open_first(change, current))
     if position is None:
         return current
     if change.op == WorkingOp.DONE and change.field in STEP_FIELDS:
@@ -110,8 +110,8 @@ def _changed_list(change: WorkingChange, current: list[Any], said_at: datetime) 
 
 def _appended(change: WorkingChange, current: list[Any], said_at: datetime) -> list[Any]:
     entry = _entry(change.field, change.value, said_at)
-    named = _text(entry).casefold()
-    if any(_text(one).casefold() == named and not _is_done(one) for one in current):
+    named = text_of(entry).casefold()
+    if any(text_of(one).casefold() == named and not _is_done(one) for one in current):
         return current
     return [*current, entry][-MAX_ENTRIES[change.field] :]
 
@@ -119,7 +119,7 @@ def _appended(change: WorkingChange, current: list[Any], said_at: datetime) -> l
 def _open_first(change: WorkingChange, current: list[Any]) -> list[str]:
     """Return the entries' texts; one that is ticked already cannot be ticked again."""
     skip_done = change.op == WorkingOp.DONE
-    return ["" if skip_done and _is_done(one) else _text(one) for one in current]
+    return ["" if skip_done and _is_done(one) else text_of(one) for one in current]
 
 
 def _entry(field: str, value: Any, said_at: datetime) -> Any:
@@ -134,7 +134,8 @@ def _entry(field: str, value: Any, said_at: datetime) -> Any:
     return str(value)
 
 
-def _text(entry: Any) -> str:
+def text_of(entry: Any) -> str:
+    """Return what an entry, or the value of a change, says."""
     if isinstance(entry, Mapping):
         return str(entry.get("text") or entry.get("summary") or "").strip()
     return str(entry or "").strip()
@@ -153,9 +154,28 @@ def _likeness(asked: str, wanted: set[str], entry: str) -> float:
     if asked in text or text in asked:
         return 2.0
     own = _terms(entry)
+    if (
+        asked.isascii()
+        and not _is_same_deed(asked, text)
+        and len(wanted & own) * 3 < len(wanted) * 2
+    ):
+        return 0.0
     # Pairs of characters cross word borders: in 买好牛奶 only one of three is in 买牛奶.
     basis = len(wanted) if asked.isascii() else min(len(wanted), len(own))
     return len(wanted & own) / basis if basis else 0.0
+
+
+_DEEDS = ("buy get order pick collect", "call ring phone", "email write message text", "see visit")
+
+
+def _is_same_deed(asked: str, entry: str) -> bool:
+    """Tell whether "get the shoes" may be "buy new shoes": the verbs agree, and more than they."""
+    first, other = asked.split()[0], entry.split()[0]
+    if first not in {word for deed in _DEEDS for word in deed.split()} and first != other:
+        return True  # no verb, or one that any task may end with
+    if not (_terms(asked) - {first}) & (_terms(entry) - {other}) and len(_terms(asked)) > 1:
+        return False
+    return first == other or any({first, other} <= set(deed.split()) for deed in _DEEDS)
 
 
 def _terms(text: str) -> set[str]:

@@ -4,35 +4,74 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from chat.llm.local import chinese, english
 from chat.llm.local.english import kinds_of
-from chat.llm.local.facts import NAMED, Fact, overlap
+from chat.llm.local.facts import NAMED, Fact, Quote, content_words, overlap
 from chat.llm.local.questions import Ask, Question
 from chat.llm.local.wording import Wording, wording_for
+from memory.api import english_foods
 from memory.domain.types import USER
+
+Todo = dict[str, object]
 
 _PERSONAL_RELEVANCE = 0.5  # below it a recalled item does not count as being about the question
 _PERSONAL_OVERLAP = 0.5
 _OVER_OVERLAP = 0.6
+_SAID_OVERLAP = 0.6  # of the words of a question, that a past message must exceed to be quoted
+_AS_NEAR = 0.25  # of overlap: what shares so much less than the nearest is about something else
 # Attributes that say little of what a fact is about: their words decide.
 _LOOSE = ("", "fact", "event", "plan", "habit", "commitment", "decision", "goal", "project")
 
 
-def answer(question: Question, facts: Sequence[Fact], todos: Sequence[dict[str, object]]) -> str:
+def answer(
+    question: Question, facts: Sequence[Fact], todos: Sequence[Todo], quotes: Sequence[Quote] = ()
+) -> str:
     """Return the answer to one question."""
     wording = wording_for(question.language)
     if question.ask is Ask.TODOS:
-        return _todos(todos, wording)
+        return _todos(_left(todos) if question.is_open else todos, wording)
     if question.ask is Ask.OVERVIEW:
         return _overview(facts, todos, wording)
+    is_world = question.ask is Ask.WORLD
+    found = _matching(question, facts) if not is_world or question.is_when else []
+    tasks = _tasks(question, todos, found) if not is_world or question.is_when else []
+    if found or tasks:
+        return "\n".join([*_told(question, found, wording), *_on_list(tasks, wording)])
+    over = _over(question, facts) if question.is_yes_no else []
+    if over:
+        return f"{wording.no_longer} {over[0].sentence(wording)}"
+    said = _said(question, quotes)
+    if said is not None:
+        return wording.quoted.format(quote=said.text, date=wording.day(said.said_at))
+    return _without(question, facts, wording)
+
+
+def _said(question: Question, quotes: Sequence[Quote]) -> Quote | None:
+    """Return the sentence of a past message that has most of the words of a question."""
+    asked = content_words(question.text)
+    rules = chinese if question.language == "zh" else english
+    if not asked or question.ask is Ask.WORLD and not question.is_named:
+        return None
+    best, found = _SAID_OVERLAP, None
+    for quote in quotes:
+        for sentence in map(str.strip, _SENTENCE.findall(quote.text)):
+            share = len(asked & content_words(sentence)) / len(asked)
+            if share > best and not rules.is_question(sentence):
+                best, found = share, Quote(text=sentence, said_at=quote.said_at)
+    return found
+
+
+_SENTENCE = re.compile(r"[^.!?。！？\n;；]+(?:[.!?。！？]+(?!\d)|(?<=\d)\.\d[^.!?\n]*)*")
+
+
+def _without(question: Question, facts: Sequence[Fact], wording: Wording) -> str:
+    """Say that memory has no answer, and no more."""
     if question.ask is Ask.WORLD:
         return wording.no_model
-    found = _matching(question, facts)
-    if found:
-        return _told(question, found, wording)
-    if question.is_yes_no and (over := _over(question, facts)):
-        return f"{wording.no_longer} {over[0].sentence(wording)}"
     if question.ask is Ask.PERSONAL and _asks_advice(question.text):
         return wording.no_model
+    if question.is_told:
+        return wording.not_known
     if question.is_yes_no:
         return _not_known(question, facts, wording)
     return wording.nothing_about.format(question=question.text.strip(" ?？") + "?")
@@ -42,11 +81,11 @@ def _not_known(question: Question, facts: Sequence[Fact], wording: Wording) -> s
     """Say no more than that it was not said, beside what is known of the same kind."""
     others = [
         fact
-        for fact in facts
-        if fact.subject == question.subject
-        and not fact.is_over
+        for fact in _about(question, facts)
+        if not fact.is_over
         and fact.answers(question.attributes)
         and _is_of_kind(question, fact)
+        and not _is_no_food(question, fact)
     ]
     if "diet" in question.attributes:  # "can I eat cheese?": what binds may bear on it, tastes not
         others = [fact for fact in others if fact.attribute != "dislikes"]
@@ -57,29 +96,77 @@ def _not_known(question: Question, facts: Sequence[Fact], wording: Wording) -> s
     return f"{lead}{wording.about_this}\n{known}"
 
 
+def _is_no_food(question: Question, fact: Fact) -> bool:
+    """Tell whether somebody avoids a deed ("running"), which no question of eating is about."""
+    first = fact.value.casefold().split()[:1]
+    deed = bool(first) and first[0].endswith("ing") and first[0] not in ("eating", "drinking")
+    return "diet" in question.attributes and fact.attribute in ("avoids", "never") and deed
+
+
 def _matching(question: Question, facts: Sequence[Fact]) -> list[Fact]:
     """Return the facts that answer: of the attributes asked for, else by what they say."""
     about = _about(question, facts)
+    if question.ask is Ask.TOPIC:
+        return _of_topic(question, about, facts)
     if question.ask is Ask.ATTRIBUTES:
         of_attribute = [fact for fact in about if fact.answers(question.attributes)]
         of_kind = [fact for fact in of_attribute if _is_of_kind(question, fact)]
         if question.kinds and any(fact.attribute in NAMED for fact in of_kind):
             return _by_tense(question, of_kind)
         chosen = _by_topic(question, of_kind)
-        if chosen or question.is_yes_no:
-            return _by_tense(question, chosen)
+        chosen = [fact for fact in chosen if not _is_no_food(question, fact)]
+        found = _by_tense(question, chosen)
+        if found or question.is_yes_no:
+            return found
         # What is sorted under another attribute answers something else.
         about = [fact for fact in about if fact.attribute.partition(":")[0] in _LOOSE]
-    elif question.subject != USER:
-        return _by_tense(question, about)
+    elif question.is_who and not about:
+        asked = set(_NAMES.findall(question.text))
+        return [f for f in facts if f.attribute in NAMED and asked & set(_NAMES.findall(f.name))]
+    elif question.is_who and question.subject != USER:
+        named = [fact for fact in about if fact.attribute in ("name", *NAMED)]
+        return _by_tense(question, named or about)
+    return _by_tense(question, _near(question, about))
+
+
+def _near(question: Question, about: Sequence[Fact]) -> list[Fact]:
+    """Return the facts that share most with a question; of a time, those that tell one."""
+    is_personal = question.ask is Ask.PERSONAL
+    least = _PERSONAL_OVERLAP if is_personal else _OVER_OVERLAP
+    shared = {fact: overlap(question.plain or question.text, fact) for fact in about}
     near = [
         fact
         for fact in about
-        if overlap(question.text, fact) >= _PERSONAL_OVERLAP
-        or (fact.relevance >= _PERSONAL_RELEVANCE and overlap(question.text, fact) > 0)
+        if shared[fact] >= least
+        or (is_personal and fact.relevance >= _PERSONAL_RELEVANCE and shared[fact])
     ]
-    near.sort(key=lambda fact: (-overlap(question.text, fact), -fact.relevance))
-    return _by_tense(question, near[:3])
+    near.sort(key=lambda fact: (-shared[fact], -fact.relevance))
+    if question.is_when:
+        near = sorted(near, key=lambda fact: fact.is_over)
+        near = [fact for fact in near if fact.tells_time] or near[:1]
+    best = max((shared[fact] for fact in near), default=0.0)
+    return [fact for fact in near if shared[fact] > best - _AS_NEAR][:3]
+
+
+def _of_topic(question: Question, about: Sequence[Fact], facts: Sequence[Fact]) -> list[Fact]:
+    """Return all that is known of somebody, of an attribute, or of what a topic names."""
+    now = [fact for fact in about if not fact.is_over]
+    if question.subject != USER:
+        return now
+    if question.kinds:
+        named = [f for f in now if f.attribute in NAMED and _is_of_kind(question, f)]
+        names = {name.casefold() for f in named for name in _NAMES.findall(f.name)}
+        return [*named, *(f for f in facts if f.subject.casefold() in names and not f.is_over)]
+    if "diet" in question.attributes:
+        tastes = [f for f in now if f.answers(("likes", "dislikes", "favorite:"))]
+        foods = [f for f in tastes if set(f.value.casefold().split()) & english_foods]
+        return [*(f for f in now if f.answers(question.attributes) and f not in foods), *foods]
+    said = [f for f in now if overlap(question.plain, f) >= _PERSONAL_OVERLAP]
+    kept = [f for f in now if question.attributes and f.answers(question.attributes)]
+    return list(dict.fromkeys([*said, *_by_topic(question, kept)]))
+
+
+_NAMES = re.compile(r"[A-Z][\w'’-]+")
 
 
 _WAS = re.compile(r"\b(?:was|were|did)\b")
@@ -118,18 +205,29 @@ def _is_of_kind(question: Question, fact: Fact) -> bool:
 
 def _over(question: Question, facts: Sequence[Fact]) -> list[Fact]:
     about = [fact for fact in _about(question, facts) if fact.is_over]
-    return [fact for fact in about if overlap(question.text, fact) >= _OVER_OVERLAP]
+    if question.kinds:
+        return [fact for fact in about if fact.attribute in NAMED and _is_of_kind(question, fact)]
+    return [fact for fact in about if overlap(question.plain, fact) >= _OVER_OVERLAP]
 
 
 def _by_topic(question: Question, facts: Sequence[Fact]) -> list[Fact]:
     """Prefer, where the question names a topic or a value, the facts that share it."""
     if any(name.endswith(":") for name in question.attributes) or question.is_yes_no:
-        named = [fact for fact in facts if _names(question.text, fact)]
+        named = [fact for fact in facts if _names(question.plain, fact)]
+        if not named and "measure:" in question.attributes and not _content(question):
+            return list(facts)
         if named or any(name in ("count:", "measure:") for name in question.attributes):
             return named
-        if question.is_yes_no and not _is_open(question.text):
+        if question.is_yes_no and not _is_open(question.plain):
             return []
     return list(facts)
+
+
+_GENERIC = frozenset(["record", "time", "personal", "score", "result"])
+
+
+def _content(question: Question) -> set[str]:
+    return content_words(question.plain) - _GENERIC
 
 
 def _is_open(text: str) -> bool:
@@ -138,7 +236,7 @@ def _is_open(text: str) -> bool:
 
 
 def _names(text: str, fact: Fact) -> bool:
-    topic = fact.attribute.partition(":")[2]
+    topic = fact.attribute.partition(":")[2].replace("_", " ")
     low = text.casefold()
     if topic and topic.casefold() in low:
         return True
@@ -149,35 +247,81 @@ def _names(text: str, fact: Fact) -> bool:
 
 def _by_tense(question: Question, facts: Sequence[Fact]) -> list[Fact]:
     if question.is_past:
-        ended = [fact for fact in facts if fact.is_over or fact.valid_to]
-        return ended or []
+        return [f for f in facts if f.is_over or f.valid_to or _FORMER.match(f.value)]
     now = [fact for fact in facts if not fact.is_over]
-    asks_past = question.is_when or bool(_WAS.search(question.text))
+    asks_past = question.is_when or bool(_WAS.search(question.plain))
     if asks_past and not now:
         return list(facts)
     return now
 
 
-def _told(question: Question, found: Sequence[Fact], wording: Wording) -> str:
+_FORMER = re.compile(r"(?:a )?(?:retired|former|ex-)\b|退休", re.IGNORECASE)
+
+
+def _told(question: Question, found: Sequence[Fact], wording: Wording) -> list[str]:
+    """Return the lines of an answer from facts."""
     lines = [_with_time(fact, question, wording) for fact in found]
-    if question.ask is Ask.PERSONAL:
-        text = wording.about_this + "\n" + wording.bullets(lines)
-        return f"{text}\n\n{wording.no_model_advice}" if _asks_advice(question.text) else text
+    if not lines:
+        return []
+    if question.ask is Ask.PERSONAL and _asks_advice(question.text):
+        return [wording.about_this, wording.bullets(lines), "", wording.no_model_advice]
+    if question.is_when and not any(fact.tells_time for fact in found):
+        return [f"{wording.not_when} {wording.about_this}", wording.bullets(lines)]
     if len(lines) == 1:
-        return f"{wording.yes} {lines[0]}" if _affirms(question, found[0]) else lines[0]
-    return wording.bullets(lines)
+        affirms = question.is_told or _affirms(question, found[0])
+        return [f"{wording.yes} {lines[0]}" if affirms else lines[0]]
+    if _COUNTED.search(question.plain) and all(fact.attribute in NAMED for fact in found):
+        return [wording.several.format(count=len(lines)), wording.bullets(lines)]
+    return [wording.bullets(lines)]
+
+
+_COUNTED = re.compile(r"\bhow many\b", re.IGNORECASE)
+
+
+def _tasks(question: Question, todos: Sequence[Todo], found: Sequence[Fact]) -> list[Todo]:
+    """Return the to-dos that a question is about, where no fact says more of it."""
+    asked = _content(question) if question.language == "en" else set()
+    if not asked or question.ask is Ask.ATTRIBUTES and found:
+        return []
+    best = max((overlap(question.plain, fact) for fact in found), default=0.0)
+    least = max(_PERSONAL_OVERLAP, best)
+    shared = [len(asked & content_words(str(todo.get("text", "")))) / len(asked) for todo in todos]
+    return [todo for todo, share in zip(todos, shared, strict=True) if share >= least]
+
+
+def _on_list(tasks: Sequence[Todo], wording: Wording) -> list[str]:
+    told = ((wording.was_on_list, True), (wording.on_list, False))
+    lines = []
+    for template, is_done in told:
+        texts = [str(task.get("text")) for task in tasks if bool(task.get("done")) == is_done]
+        if texts:
+            lines.append(template.format(items=wording.joiner.join(texts)))
+    return lines
+
+
+def _left(todos: Sequence[Todo]) -> list[Todo]:
+    return [todo for todo in todos if not todo.get("done")]
 
 
 def _with_time(fact: Fact, question: Question, wording: Wording) -> str:
     sentence = fact.sentence(wording)
-    if question.is_when and fact.valid_from and not fact.is_coming:
+    said = f"{fact.text} {fact.quote}"
+    if question.is_when and fact.valid_from and not fact.is_coming and not _DATE.search(said):
         since = wording.since.format(date=wording.day(fact.valid_from))
         return f"{sentence.rstrip('。.')} — {since}{'。' if sentence.endswith('。') else '.'}"
     return sentence
 
 
+# A year or a month that was said is not made a day.
+_DATE = re.compile(
+    r"\b(?:19|20)\d\d\b|\b(?:january|february|march|april|june|july|august|september|october"
+    r"|november|december)\b|\d[年月]",
+    re.IGNORECASE,
+)
+
+
 def _affirms(question: Question, fact: Fact) -> bool:
-    return question.is_yes_no and _names(question.text, fact)
+    return question.is_yes_no and _names(question.plain, fact)
 
 
 def _asks_advice(text: str) -> bool:
@@ -187,18 +331,18 @@ def _asks_advice(text: str) -> bool:
     )
 
 
-def _todos(todos: Sequence[dict[str, object]], wording: Wording) -> str:
+def _todos(todos: Sequence[Todo], wording: Wording) -> str:
     if not todos:
         return wording.no_todos
     lines = [f"{'[x]' if todo.get('done') else '[ ]'} {todo.get('text', '')}" for todo in todos]
     return wording.todos + "\n" + wording.bullets(lines)
 
 
-def _overview(facts: Sequence[Fact], todos: Sequence[dict[str, object]], wording: Wording) -> str:
+def _overview(facts: Sequence[Fact], todos: Sequence[Todo], wording: Wording) -> str:
     known = [fact for fact in facts if fact.is_current]
     if not known:
         return wording.overview_empty
     known.sort(key=lambda fact: (fact.subject != "user", not fact.is_profile))
     text = wording.overview + "\n" + wording.bullets([fact.sentence(wording) for fact in known])
-    open_todos = [todo for todo in todos if not todo.get("done")]
-    return f"{text}\n\n{_todos(open_todos, wording)}" if open_todos else text
+    left = _left(todos)
+    return f"{text}\n\n{_todos(left, wording)}" if left else text

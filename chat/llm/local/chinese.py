@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from chat.llm.local.frame import Frame
 from memory.api import chinese_roles
 
 LANGUAGE = "zh"
@@ -33,6 +34,9 @@ TODOS = re.compile(
     r"(?:清单|列表)(?:上|里)(?:还)?有(?:什么|哪些|啥)"
 )
 PAST = re.compile(r"以前|之前|过去|曾经|原来|原先|上一个|上一份|从前")
+WHO = re.compile(r"谁")
+LEFT = re.compile(r"还|没")
+LEANS = re.compile(r"(?!)")  # what is left out is filled in by recall's rewriting
 WHEN = re.compile(r"什么时候|何时|哪天|哪年|哪一年|几号|几月|多久|啥时候")
 
 _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -83,6 +87,14 @@ _COMPILED = tuple((re.compile(pattern), names) for pattern, names in _ATTRIBUTES
 
 def is_question(sentence: str) -> bool:
     return bool(_QUESTION.search(sentence))
+
+
+def framed(part: str) -> Frame:
+    return Frame(rest=part)
+
+
+def of_pronoun(part: str, last_person: str) -> tuple[str, str]:
+    return "user", part
 
 
 def split_parts(sentence: str) -> list[str]:

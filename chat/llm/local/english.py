@@ -3,13 +3,17 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from chat.llm.local.frame import Frame
+
 LANGUAGE = "en"
 
 ROLES = (
     "sister|brother|mother|mom|mum|father|dad|wife|husband|partner|girlfriend|boyfriend|son|"
     "daughter|friend|boss|manager|colleague|grandmother|grandma|grandfather|grandpa|aunt|uncle|"
     "cousin|niece|nephew|roommate|neighbour|neighbor|flatmate|landlord|landlady|gp|doctor|dentist|"
-    "teacher|therapist|coach"
+    "teacher|therapist|coach|trainer|tutor|professor|supervisor|mentor|physio|lawyer|accountant|"
+    "grandson|granddaughter|fiancée?|housemate|parents|stepson|stepdaughter|stepmother|stepfather|"
+    "mother-in-law|father-in-law|sister-in-law|brother-in-law|son-in-law|daughter-in-law"
 )
 CANONICAL_ROLE = {
     "gp": "doctor",
@@ -23,13 +27,46 @@ CANONICAL_ROLE = {
     "neighbor": "neighbour",
 }
 
+_LEAD = r"^\W*(?:(?:and|but|so|ok(?:ay)?|hey|hi|hello|well|please|also|then|now|oh|wait|sorry)\W+)*"
 _QUESTION_START = re.compile(
-    r"^\W*(?:(?:and|but|so|ok(?:ay)?|hey|hi|hello|well|please|also|then|now)\W+)*"
-    r"(?:what|where|who|whose|when|which|why|how|do|does|did|am|is|are|was|were|can|could|should|"
-    r"shall|would|will|have|has|tell me|remind me (?:what|where|who|when|which|how)|"
-    r"show me|list|name my|give me|do you (?:know|remember))\b",
+    rf"{_LEAD}(?:what|where|who|whose|when|which|why|how|do|does|did|am|is|are|was|were|can|could|"
+    r"should|shall|would|will|have|has|tell me|remind me (?!to\b)|"
+    r"i (?:forgot|forget|can't remember|can not remember|don't remember) (?:what|where|who|when|"
+    r"which|how|my)|show me|list|name my|give me|do you (?:know|remember))\b",
     re.IGNORECASE,
 )
+# What may stand around a question.
+_ASKING = re.compile(
+    rf"{_LEAD}(?:(?:(?:can|could|would|will) you )?(?:please )?(?:tell|remind) me"
+    r"(?: again| once more)?(?: please)?,? (?:of )?(?!about\b|everything\b|what you\b|to\b)|"
+    r"do you (?:still |happen to |actually )?(?:know|remember|recall) (?!about\b|me\b|anything\b)|"
+    r"i (?:forgot|forget|can't remember|can not remember|don't remember)(?: again)? |"
+    r"what (?:did|have) i (?:say|said|tell|told)(?: to)?(?: you)? (?=(?:my|our|the|i)\b))",
+    re.IGNORECASE,
+)
+_TOLD = re.compile(
+    rf"{_LEAD}(?:did|have) i (?:(?:ever|already|actually|not|never) )*(?:tell|told|mention(?:ed)?|"
+    r"say|said|talk(?:ed)?)(?: to)?(?: you)?(?: that)?(?P<topic> (?:anything |something )?about| of)?"
+    r" (?P<rest>\w.*)$",
+    re.IGNORECASE,
+)
+_TOPIC = re.compile(
+    rf"{_LEAD}(?:what (?:else )?(?:(?:did|have) i (?:(?:ever|already) )*(?:say|said|tell|told|"
+    r"mention(?:ed)?)(?: to)?(?: you)?|do you (?:know|remember|recall|have))|"
+    r"(?:(?:can|could) you )?tell me (?:everything |all |more |something )?(?:you know )?|"
+    r"do you (?:know|remember) (?:anything )?|remind me (?:what (?:i said|i told you|you know) )?)"
+    r"\s*(?:about|on|of|regarding) (?P<rest>\w.*)$",
+    re.IGNORECASE,
+)
+_MYSELF = re.compile(r"^(?:me|myself|us)\b", re.IGNORECASE)
+WHO = re.compile(r"\bwho(?:'s| is| are| was| were)\b", re.IGNORECASE)
+LEFT = re.compile(r"\b(?:left|still|else|open|remaining|outstanding)\b", re.IGNORECASE)
+# Words that stand for something said before, and questions that leave most of it out.
+LEANS = re.compile(
+    r"\b(?:it|that|there|then)\b|^\W*(?:and|what about|how about)\b|^\W*(?:when|where|who|why)\W*$",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(r"\b(?P<own>his|her(?= \w)|their)\b|\b(?:he|she|they|him|her|them)\b", re.I)
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|i'd|my|mine|myself|we|our)\b", re.IGNORECASE)
 _REQUEST_ONLY = re.compile(
     r"^\W*(?:can|could|would|will) you\b(?!.*\b(?:remember|know|recall|tell me (?:what|where|when|"
@@ -56,13 +93,15 @@ OVERVIEW = re.compile(
 TODOS = re.compile(
     r"\b(?:what|anything)\b.*\b(?:left|need|have|got|still)\b.* to do\b|\bon my (?:\w+ )?list\b|"
     r"\bto-dos?\b|\btodos?\b|\bto do (?:list|items?)\b|\btask list\b|\bmy (?:open )?tasks?\b|\bleft to do\b|"
-    r"\bwhat (?:do|must|should) i (?:have to|need to|still have to)? ?do\b(?! for (?:a living|work))|"
+    r"\bwhat (?:do|must|should) i (?:still )?(?:have to|need to|got to) do\b|\bwhat must i do\b|"
+    r"^\W*what(?:'s| is) (?:still )?left\W*$|^\W*what else\W*$|\bon (?:the|my) (?:\w+ )?list\b|"
+    r"\bmy (?:errands|chores)\b|"
     r"\breminders?\b",
     re.IGNORECASE,
 )
 PAST = re.compile(
     r"\b(?:before|previous(?:ly)?|former(?:ly)?|used? to|earlier|last (?:job|city|employer|home)|"
-    r"old (?:job|city|employer|home|address))\b",
+    r"(?<!how )old (?!am\b|is\b|are\b|was\b)\w+)\b",
     re.IGNORECASE,
 )
 WHEN = re.compile(r"\b(?:when|what (?:day|date|time|year)|since when|how long)\b", re.IGNORECASE)
@@ -84,6 +123,8 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     (r"\ballerg\w+\b|\bintoleran\w+\b", ("allergy",)),
     (r"\bspicy\b|\bspice\b", ("spice_level",)),
+    (r"\bcan i (?:still )?(?:have|drink)\b|\bam i allowed (?:to (?:eat|have|drink))?\b", FOOD),
+    (r"\bdo i take\b|\bdid i take\b|\bi(?:'m| am) (?:on|taking)\b.*\bfor\b", ("medication",)),
     (r"\bmedic(?:ine|ines|ation|ations)\b|\bpills?\b|\bdrugs?\b", ("medication",)),
     (
         r"\b(?:illness|disease|condition|diagnos\w+|health)\b",
@@ -91,19 +132,19 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     (r"\breligio\w+\b", ("religion",)),
     (
-        r"\bwhere\b.*\b(?:live|living|based|reside|residing|home|staying|move|moved)\b|"
+        r"\bwhere\b.*\b(?:lives?|living|based|reside|residing|home|staying|move|moved)\b|"
         r"\b(?:city|town|country|place)\b.*\blive\b|\bmy (?:\w+ )?(?:home|address|city|residence)\b|"
         r"\bdo i (?:still )?live\b|\bwhen did i move\b",
         ("home",),
     ),
     (r"\b(?:where|which \w+)\b.*\b(?:from|born|grow up|grew up)\b|\bhome ?town\b", ("hometown",)),
     (
-        r"\bwhere\b.*\bwork\b|\bwho(?:m)?\b.*\bwork for\b|\bemployer\b|\bcompany\b",
+        r"\bwhere\b.*\bwork(?:s|ed)?\b|\bwho(?:m)?\b.*\bwork for\b|\bemployer\b|\bcompany\b",
         ("employer", "workplace"),
     ),
     (
         r"\b(?:do for (?:a living|work)|my (?:job|profession|occupation|work)|what (?:kind of )?work|"
-        r"do i (?:do|work as))\b",
+        r"do i work as|use to do|used to do)\b|\bwhat (?:do|does|did) i do\b\W*$",
         ("occupation", "employer"),
     ),
     (rf"\bpets?\b|{_ANIMALS}", ("pet",)),
@@ -117,13 +158,16 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("form_of_address", "name"),
     ),
     (r"\bmy (?:full |first |last )?name\b", ("name",)),
+    (r"\bi (?:is|am|was) called\b|\b(?:is|am|was) i called\b", ("name", "form_of_address")),
     (r"\bhow old\b|\bmy age\b", ("age", "birthday")),
     (r"\bbirthday\b|\bborn on\b|\bdate of birth\b", ("birthday",)),
     (r"\bmarried\b|\bmarital\b|\bsingle\b", ("marital_status", "family")),
     (r"\blanguages?\b.*\b(?:speak|know)\b|\bspeak\b", ("language",)),
-    (r"\bfavou?rite\b", ("favorite:", "likes")),
+    (r"\bfavou?rite\b", ("favorite:",)),
+    (r"\bweigh\w*\b", ("measure:weight",)),
+    (r"\bheight\b|\btall\b", ("measure:height",)),
     (
-        r"\bbest (?:time|score|result)\b|\bpersonal best\b|\brecord\b|\bweigh\w*\b|\bheight\b|\btall\b",
+        r"\bbest\b.*\b(?:time|score|result)\b|\bpersonal best\b|\brecord\b|\bpb\b|\bmy best\b",
         ("measure:",),
     ),
     (r"\bhow many\b", ("count:",)),
@@ -137,12 +181,12 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"\bhobb(?:y|ies)\b|\bfree time\b|\bfor fun\b", ("hobby", "likes")),
     (r"\bhabits?\b|\broutine\b|\busually\b|\bevery (?:day|morning|evening|week)\b", ("habit",)),
     (r"\bskills?\b|\bgood at\b|\bcan i (?:play|do)\b", ("skill",)),
-    (r"\b(?:own|have i got|possess)\b|\bmy (?:car|bike|phone|laptop)\b", ("owns",)),
+    (r"\b(?:own|have i got|possess)\b|\b(?:my|which|what) (?:car|bike|phone|laptop)\b", ("owns",)),
     (
         r"\bwhen\b.*\b(?:start|begin|join|leave)\b.*\b(?:job|work|at)\b",
         ("employer", "occupation"),
     ),
-    (r"\b(?:stud(?:y|ied)|degree|school|university|college|education)\b", ("education",)),
+    (r"\b(?:stud(?:y|ied|ying)|degree|school|university|college|education)\b", ("education",)),
     (r"\bgoals?\b", ("goal",)),
     (r"\bprojects?\b", ("project",)),
     (r"\bplans?\b|\bplanning\b|\bgoing to do\b|\bcoming up\b|\bupcoming\b", ("plan", "commitment")),
@@ -169,9 +213,28 @@ def split_parts(sentence: str) -> list[str]:
     return [part.strip(" ,") for part in _PART.split(sentence) if part and part.strip(" ,?")]
 
 
+def framed(part: str) -> Frame:
+    """Take "do you remember", "did I ever tell you", "what did I say about" from a question."""
+    told = _TOLD.match(part)
+    if told:
+        rest = told["rest"]
+        return Frame(rest=rest, is_told=True, is_topic=bool(told["topic"]))
+    topic = _TOPIC.match(part)
+    if topic:
+        is_overview = bool(_MYSELF.match(topic["rest"]))
+        return Frame(rest=topic["rest"], is_topic=not is_overview, is_overview=is_overview)
+    asking = _ASKING.match(part)
+    rest = part[asking.end() :] if asking else part
+    return Frame(rest=rest)
+
+
+# "my dentist appointment" is no dentist.
+_NO_DATE = r"(?!\w|-| (?:appointment|visit|bill|meeting|interview|problem)s?\b)"
+
+
 def subject_of(part: str, subjects: Sequence[str]) -> tuple[str, str]:
     """Return whom a question is about, and the question as if it were about the user."""
-    role = re.search(rf"\bmy ({ROLES})(?:'s|’s)?\b", part, re.IGNORECASE)
+    role = re.search(rf"\b(?:my|our) ({ROLES})(?:'s|’s)?{_NO_DATE}", part, re.IGNORECASE)
     if role:
         name = role.group(1).lower()
         plain = part.replace(role.group(0), "my" if role.group(0)[-2] in "'’" else "i", 1)
@@ -182,6 +245,14 @@ def subject_of(part: str, subjects: Sequence[str]) -> tuple[str, str]:
             possessive = named.group(0)[-2:] in ("'s", "’s")
             return name, part.replace(named.group(0), "my" if possessive else "i", 1)
     return "user", part
+
+
+def of_pronoun(part: str, last_person: str) -> tuple[str, str]:
+    """Read "where does she live?" as about the person spoken of last."""
+    found = _PRONOUN.search(part)
+    if found is None or _FIRST_PERSON.search(part):
+        return "user", part
+    return last_person, part.replace(found[0], "my" if found["own"] else "i", 1)
 
 
 def attributes_of(part: str) -> Iterator[str]:
@@ -218,5 +289,8 @@ def kinds_of(part: str) -> frozenset[str]:
     return frozenset(CANONICAL_ROLE.get(kind, kind) for kind in kinds) - {"pet"}
 
 
+_STATED = re.compile(r"^(?:that )?(?:i|we) ", re.IGNORECASE)  # "did I tell you I smoke?"
+
+
 def is_yes_no(part: str) -> bool:
-    return bool(_YES_NO.match(part))
+    return bool(_YES_NO.match(part)) or bool(_STATED.match(part))

@@ -6,28 +6,48 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from chat.llm.local.wording import Wording, as_past, to_second_person
-from memory.api import attribute_spec
+from memory.api import attribute_spec, english_verb, tells_time
 from memory.domain.types import (
-    USER,
     Candidate,
     DropReason,
+    Kind,
     Layer,
     Mode,
     RecalledItem,
     RecallResult,
+    Status,
 )
 
-_NOT_NEAR = (DropReason.BELOW_THRESHOLD, DropReason.OUTRANKED, DropReason.OVER_BUDGET)
+# Why recall leaves out what an answer may still rest on.
+_TOLD = (
+    DropReason.BELOW_THRESHOLD,
+    DropReason.OUTRANKED,
+    DropReason.OVER_BUDGET,
+    DropReason.NOT_YET_VALID,
+    DropReason.OVERRIDDEN_UNTIL,
+    DropReason.SUPERSEDED,
+    DropReason.EXPIRED,
+)
+_TOLD_STATUS = (Status.ACTIVE, Status.DEPRECATED)
 NAMED = ("family", "relationship", "pet")
 _NAMED = re.compile(r"^[a-z][\w '-]*? (?P<name>[A-Z].*)$")
 _WORD = re.compile(r"[A-Za-z0-9']{3,}|[\u4e00-\u9fff]")
 _STOP = frozenset(
     (
-        "what where when which who how does did have has the and for are was were should can could "
-        "would about that this with you your mine any some now still ever tell remember know "
+        "what where when which who whom whose how does did have has had the and for are was were "
+        "been should can could will would about that this with you your mine any some now still "
+        "ever tell told remember know say said mention going name names called many much old new "
+        "before there here they them get got other best again first last back not "
         "我 你 的 了 吗 呢 是 不 在 有 什 么 哪 里 能 会 个 还 记 得 知 道"
     ).split()
 )
+# Words that say the same of a thing that is asked for.
+_ALIKE = (
+    "car drive", "due expect", "flight fly plane", "holiday trip vacation travel", "job work",
+    "pay cost rent", "wed wedding marry", "born birthday", "favorite favourite", "start begin join",
+    "mum mother mom", "dad father", "kid child children", "photo picture", "stay hotel",
+)  # fmt: skip
+_TERM = {word: group.split()[0] for group in _ALIKE for word in group.split()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +86,13 @@ class Fact:
         match = _NAMED.search(self.value) if self.attribute in NAMED else None
         return match["name"] if match else ""
 
+    @property
+    def tells_time(self) -> bool:
+        """Whether it says when: in its words, or by when it begins or ends."""
+        told = f"{self.text} {self.quote}"
+        dated = bool(self.valid_from or self.expires_at)
+        return dated or tells_time(told) or _WEEKDAY.search(told) is not None
+
     def answers(self, attributes: Sequence[str]) -> bool:
         """Tell whether the fact is of one of the attributes; heads match dynamic attributes."""
         return any(
@@ -83,32 +110,74 @@ class Fact:
         if self.is_coming and self.valid_from:
             notes.append(wording.coming.format(date=wording.day(self.valid_from)))
         if self.expires_at:
-            notes.append(wording.until.format(date=wording.day(self.expires_at)))
+            notes.append(self._end(wording, self.expires_at))
         if self.is_saving:
             notes.append(wording.saving.strip("()（）"))
         zh = wording.date.endswith("日")
+        notes = [note for note in notes if note]
         note = ("（{}）" if zh else " ({})").format(wording.joiner.join(notes)) if notes else ""
         return f"{text}{note}{'。' if zh else '.'}"
 
+    def _end(self, wording: Wording, ends: datetime) -> str:
+        """Return until when it holds; of what is planned for a day, that day if not yet told."""
+        if self.attribute not in _DATED:
+            return wording.until.format(date=wording.day(ends))
+        if _EXACT.search(self.text):
+            return ""
+        is_vague = _VAGUE.search(self.text) is not None
+        return wording.by.format(date=wording.day(ends)) if is_vague else wording.day(ends)
 
-def facts_of(recall: RecallResult) -> list[Fact]:
-    """Return the facts in force, those to come, then the superseded ones, each once.
 
-    What is known of other people counts however far it seems: a question names whom it is about.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quote:
+    """What the user said in a past exchange, word for word."""
+
+    text: str
+    said_at: datetime
+
+
+_DATED = ("plan", "event", "commitment")
+_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_EXACT = re.compile(
+    rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTHS})|\b(?:{_MONTHS})[a-z]* \d{{1,2}}\b"
+    r"|\d月\d+[日号]",
+    re.IGNORECASE,
+)
+_WEEKDAY = re.compile(
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|(?:周|星期)[一二三四五六日天]", re.I
+)
+_VAGUE = re.compile(
+    r"\b(?:by|until|in|this|next|early|late|mid)[ -](?:the )?(?:end|january|february|march|april"
+    r"|may|june|july|august|september|october|november|december|week|month|year|weekend|spring|summer"
+    r"|autumn|winter|\d+ (?:days|weeks|months))|[月周]底|[上中下]旬|[本下这]个?[月周]",
+    re.IGNORECASE,
+)
+
+
+def facts_of(recall: RecallResult, now: datetime | None = None) -> list[Fact]:
+    """Return the facts in force, those to come, then those that are over, each once.
+
+    What recall left out as far from the message counts here all the same: an answer takes only
+    what is of the attribute, or has the words, that a question asks for.
     """
-    current = [_fact(item, is_current=True) for item in recall.injected if _is_statement(item)]
-    left_out = [item for item in recall.dropped if _is_statement(item)]
-    beside = [
-        _fact(item, is_current=True)
-        for item in left_out
-        if item.reason == DropReason.NOT_YET_VALID
-        or item.reason in _NOT_NEAR
-        and item.subject not in ("", USER)
+    injected = [_fact(item, now, is_near=True) for item in recall.injected if _is_statement(item)]
+    left_out = [
+        _fact(item, now)
+        for item in recall.dropped
+        if _is_statement(item) and item.reason in _TOLD and item.status in _TOLD_STATUS
     ]
-    past = [
-        _fact(item, is_current=False) for item in left_out if item.reason == DropReason.SUPERSEDED
+    facts = list(_once([*injected, *left_out]))
+    return sorted(facts, key=lambda fact: not fact.is_current)
+
+
+def quotes_of(recall: RecallResult) -> list[Quote]:
+    """Return what the user said in the past exchanges that recall quotes, the latest first."""
+    said = [
+        Quote(text=item.quote, said_at=item.said_at)
+        for item in recall.injected
+        if item.layer == Layer.HISTORY and item.said_at is not None
     ]
-    return list(_once([*current, *beside, *past]))
+    return sorted(said, key=lambda quote: quote.said_at, reverse=True)
 
 
 def with_candidates(
@@ -158,26 +227,35 @@ def _being_saved(candidate: Candidate, said_at: datetime) -> Fact:
 
 
 def content_words(text: str) -> set[str]:
-    """Return the words (Han characters) of a text that carry its meaning, roughly stemmed."""
-    words = (word.lower() for word in _WORD.findall(text))
-    return {
-        re.sub(r"(?:ies|es|s|ing|ed)$", "", word) or word for word in words if word not in _STOP
-    }
+    """Return the words (Han characters) of a text that carry its meaning, in their base forms."""
+    words = (word.lower().removesuffix("'s") for word in _WORD.findall(text))
+    return {_term(word) for word in words if word not in _STOP and len(word.strip("'")) > 0}
+
+
+def _term(word: str) -> str:
+    form = english_verb(word)
+    base = form.lemma if form else re.sub(r"(?:es|s|ing|ed)$", "", re.sub(r"ies$", "y", word))
+    return _TERM.get(base, base) or word
 
 
 def overlap(question: str, fact: Fact) -> float:
-    """Return the share of the question's content words that the fact contains."""
+    """Return the share of the question's content words that the fact or its quote contains."""
     asked = content_words(question)
     if not asked:
         return 0.0
-    return len(asked & content_words(f"{fact.text} {fact.value}")) / len(asked)
+    told = content_words(f"{fact.text} {fact.value} {fact.attribute.replace(':', ' ')}")
+    return len(asked & (told | content_words(fact.quote))) / len(asked)
 
 
 def _is_statement(item: RecalledItem) -> bool:
-    return item.layer in (Layer.PROFILE, Layer.LONG_TERM, Layer.KNOWLEDGE, Layer.GRAPH)
+    layers = (Layer.PROFILE, Layer.LONG_TERM, Layer.KNOWLEDGE, Layer.GRAPH)
+    return item.layer in layers and item.kind != Kind.EPISODE_CHUNK
 
 
-def _fact(item: RecalledItem, *, is_current: bool) -> Fact:
+def _fact(item: RecalledItem, now: datetime | None, *, is_near: bool = False) -> Fact:
+    ends = [end for end in (item.valid_to, item.expires_at) if end and now]
+    is_over = item.status == Status.DEPRECATED or any(end <= now for end in ends if now)
+    gone = item.reason in (DropReason.SUPERSEDED, DropReason.EXPIRED) and not is_near
     return Fact(
         text=item.text,
         subject=item.subject or "user",
@@ -190,7 +268,7 @@ def _fact(item: RecalledItem, *, is_current: bool) -> Fact:
         valid_to=item.valid_to,
         expires_at=item.expires_at,
         relevance=item.relevance or 0.0,
-        is_current=is_current,
+        is_current=not (is_over or gone),
         is_profile=item.layer == Layer.PROFILE,
     )
 

@@ -33,17 +33,21 @@ def _reply(context: TurnContext) -> str:
     preview = api.preview_extraction(
         text=context.text,
         said_at=request.now,
+        namespace=None if request.is_temporary else namespace,
         previous_reply=context.previous_reply,
         previous_text=context.previous_text,
-        known=api.known_values(namespace),
         time_zone=request.time_zone,
     )
     return compose_reply(
         LocalRequest(
             text=context.text,
             recall=context.recall,
-            extraction=Extraction(candidates=preview.accepted, working=preview.working),
+            extraction=Extraction(
+                candidates=preview.accepted, working=preview.working, deeds=preview.deeds
+            ),
             for_review=preview.for_review,
+            unfounded=preview.unfounded,
+            previous_text=context.previous_text,
             is_temporary=request.is_temporary,
             learns=request.learns,
             working=_working(context, preview, namespace),
@@ -59,7 +63,7 @@ def _working(
 ) -> dict[str, Any]:
     """Return working memory, with the to-dos of the user's other conversations where the reply may
     tell of any: a message that neither asks nor changes something reads none."""
-    has_need = bool(preview.working) or bool(find_questions(context.text))
+    has_need = bool(preview.working or preview.deeds) or bool(find_questions(context.text))
     if context.request.is_temporary or not has_need:
         return {**context.working}
     return {**context.working, "todos": api.todos_of(namespace, context.working.get("todos") or [])}

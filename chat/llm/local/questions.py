@@ -1,15 +1,18 @@
 """Finds the questions of a message and the attributes of memory that each asks for. Pure."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import ModuleType
 
 from chat.llm.local import chinese, english
-from memory.api import language_of
+from memory.api import language_of, written_english
 
 _SENTENCE_END = re.compile(r"(?<=[?!？！。\n])|(?<=[.])\s+|[;；]")
+
+
+_NAMED = re.compile(r"(?<=\w )[A-Z][a-z]+|^(?:where|when|who|how old) (?:is|are|was|does|did)\b")
 
 
 class Ask(StrEnum):
@@ -19,6 +22,7 @@ class Ask(StrEnum):
     OVERVIEW = "overview"  # everything known
     TODOS = "todos"
     PERSONAL = "personal"  # about the user, but no known attribute
+    TOPIC = "topic"  # all that was said of something or somebody
     WORLD = "world"  # nothing that memory could answer
 
 
@@ -34,41 +38,67 @@ class Question:
     is_past: bool = False  # "before", 以前
     is_when: bool = False
     is_yes_no: bool = False
+    is_told: bool = False  # "did I ever tell you …?"
+    is_who: bool = False
+    is_open: bool = False  # of to-dos: only those that are left
+    is_named: bool = False  # names somebody or something, within
+    plain: str = ""  # in written spelling, without "do you remember", as if about the user
     kinds: frozenset[str] = frozenset()  # of people and animals that it names: "dog", "child"
 
 
-def find_questions(text: str, subjects: Sequence[str] = ()) -> list[Question]:
+def find_questions(
+    text: str,
+    subjects: Sequence[str] = (),
+    *,
+    before: Question | None = None,
+    last_person: str = "",
+) -> list[Question]:
     """Return the questions of a message in their order.
 
     `subjects` are the third persons that memory knows, so that "What does Anna like?" is
-    understood as a question about her.
+    understood as a question about her. What leans on the words before ("and where does she live?",
+    "what was it before?") is read with the question `before` and the person spoken of last.
     """
     found: list[Question] = []
-    for sentence in _SENTENCE_END.split(text):
-        sentence = sentence.strip()
-        if not sentence:
-            continue
+    for sentence in _sentences(text):
         grammar = chinese if language_of(sentence) == "zh" else english
         if not grammar.is_question(sentence):
             continue
-        for part in grammar.split_parts(sentence):
-            found.append(_read(part, grammar, subjects))
+        parts = grammar.split_parts(sentence)
+        for part in parts:
+            read = _read(part, grammar, subjects, last_person)
+            found.append(_leaning(read, before, grammar))
     return _without_echoes(found)
 
 
-def _read(part: str, rules: ModuleType, subjects: Sequence[str]) -> Question:
-    subject, plain = rules.subject_of(part, subjects)
+def _sentences(text: str) -> Iterator[str]:
+    for sentence in _SENTENCE_END.split(text):
+        if language_of(sentence) == "zh":
+            yield from filter(None, [sentence.strip()])
+        else:  # in written spelling a message may fall into more sentences
+            yield from (
+                s.strip() for s in _SENTENCE_END.split(written_english(sentence)) if s.strip()
+            )
+
+
+def _read(part: str, rules: ModuleType, subjects: Sequence[str], last_person: str) -> Question:
+    frame = rules.framed(part)
+    subject, plain = rules.subject_of(frame.rest, subjects)
+    if subject == "user" and last_person:
+        subject, plain = rules.of_pronoun(plain, last_person)
     ask = Ask.WORLD
     attributes: tuple[str, ...] = ()
     if rules.TODOS.search(plain):
         ask = Ask.TODOS
-    elif rules.OVERVIEW.search(plain):
+    elif frame.is_overview or rules.OVERVIEW.search(plain):
         ask = Ask.OVERVIEW
     else:
         attributes = tuple(dict.fromkeys(rules.attributes_of(plain)))
-        if attributes:
+        if frame.is_topic:
+            ask = Ask.TOPIC
+        elif attributes:
             ask = Ask.ATTRIBUTES
-        elif subject != "user" or rules.is_personal(plain):
+        elif frame.is_told or subject != "user" or rules.is_personal(plain):
             ask = Ask.PERSONAL
     return Question(
         text=part,
@@ -78,8 +108,28 @@ def _read(part: str, rules: ModuleType, subjects: Sequence[str]) -> Question:
         subject=subject,
         is_past=bool(rules.PAST.search(plain)),
         is_when=bool(rules.WHEN.search(plain)),
-        is_yes_no=rules.is_yes_no(plain),
-        kinds=rules.kinds_of(part),
+        is_yes_no=rules.is_yes_no(frame.rest),
+        is_told=frame.is_told,
+        is_who=bool(rules.WHO.search(plain)),
+        is_open=bool(rules.LEFT.search(plain)),
+        is_named=bool(_NAMED.search(part)),
+        plain=plain,
+        kinds=rules.kinds_of(frame.rest),
+    )
+
+
+def _leaning(question: Question, before: Question | None, rules: ModuleType) -> Question:
+    """Fill in from the question before what this one leaves to it."""
+    asks_little = question.ask in (Ask.WORLD, Ask.PERSONAL) and not question.attributes
+    if before is None or not asks_little or not rules.LEANS.search(question.plain):
+        return question
+    return replace(
+        question,
+        ask=before.ask,
+        attributes=before.attributes,
+        subject=question.subject if question.subject != "user" else before.subject,
+        plain=f"{question.plain} {before.plain}",
+        kinds=question.kinds or before.kinds,
     )
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from chat.llm.local.answers import answer
-from chat.llm.local.facts import NAMED, Fact, facts_of, with_candidates
+from chat.llm.local.facts import NAMED, Fact, facts_of, quotes_of, with_candidates
 from chat.llm.local.questions import Ask, find_questions
 from chat.llm.local.wording import Wording, to_second_person, wording_for
 from memory.api import attribute_spec, best_match, language_of
@@ -30,6 +30,8 @@ class LocalRequest:
     recall: RecallResult
     extraction: Extraction = field(default_factory=Extraction)
     for_review: Sequence[Candidate] = ()
+    unfounded: Sequence[Candidate] = ()  # deny or forget what is not remembered
+    previous_text: str = ""  # the user's message before
     is_temporary: bool = False
     learns: bool = True
     working: Mapping[str, Any] = field(default_factory=dict)
@@ -41,12 +43,12 @@ class LocalRequest:
 def compose_reply(request: LocalRequest) -> str:
     """Return the whole reply in the language of the message."""
     wording = wording_for(language_of(request.text))
-    facts = facts_of(request.recall)
+    facts = facts_of(request.recall, request.said_at)
     if request.said_at is not None:
         facts = with_candidates(facts, request.saving, request.said_at)
     parts = _withheld(request, wording)
     if parts:
-        request = replace(request, extraction=Extraction(), for_review=())
+        request = replace(request, extraction=Extraction(), for_review=(), unfounded=())
     parts += _acknowledgements(request, facts, wording)
     parts += _answers(request, facts, has_noted=bool(parts))
     if request.recall.degraded and any(part for part in parts):
@@ -58,7 +60,9 @@ def compose_reply(request: LocalRequest) -> str:
 
 def _withheld(request: LocalRequest, wording: Wording) -> list[str]:
     """Say that nothing was noted of what there was to note, where the user wants it so."""
-    has_content = request.extraction.candidates or request.extraction.working or request.for_review
+    extraction = request.extraction
+    closing = request.for_review or request.unfounded
+    has_content = extraction.candidates or extraction.working or closing
     if not has_content or (request.learns and not request.is_temporary):
         return []
     return [wording.temporary if request.is_temporary else wording.learning_off]
@@ -67,16 +71,33 @@ def _withheld(request: LocalRequest, wording: Wording) -> list[str]:
 def _answers(request: LocalRequest, facts: list[Fact], *, has_noted: bool) -> list[str]:
     named = {name for fact in facts for name in re.findall(r"[A-Z][\w'’-]+", fact.name)}
     subjects = sorted({fact.subject for fact in facts if fact.subject != "user"} | named)
-    questions = find_questions(request.text, subjects)
+    questions = find_questions(
+        request.text,
+        subjects,
+        before=next(reversed(find_questions(request.previous_text, subjects)), None),
+        last_person=_last_person(request.previous_text, subjects, facts),
+    )
     if has_noted:  # "Remember that …, ok?" asks nothing
         questions = [question for question in questions if question.ask is not Ask.WORLD]
     todos = _todos_after(request.working.get("todos") or [], request.extraction.working)
+    tasks = {str(todo.get("text", "")).casefold() for todo in todos}
+    facts = [fact for fact in facts if fact.value.casefold() not in tasks]  # told as to-dos
     told: list[str] = []
     for question in questions:
-        text = answer(question, facts, todos)
+        text = answer(question, facts, todos, quotes_of(request.recall))
         if text not in told:
             told.append(text)
     return told
+
+
+def _last_person(text: str, subjects: Sequence[str], facts: Sequence[Fact]) -> str:
+    """Return the person whom the user's message before was about, "" if none."""
+    about = [question.subject for question in find_questions(text, subjects)]
+    about += [fact.subject for fact in facts if fact.quote and fact.quote in text]
+    about += [
+        name for name in subjects if re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE)
+    ]
+    return next((subject for subject in about if subject != "user"), "")
 
 
 def _acknowledgements(request: LocalRequest, facts: list[Fact], wording: Wording) -> list[str]:
@@ -94,12 +115,24 @@ def _acknowledgements(request: LocalRequest, facts: list[Fact], wording: Wording
     if by_mode.get(Mode.CORRECTION):
         lines = list(dict.fromkeys(_told(candidate) for candidate in by_mode[Mode.CORRECTION]))
         parts.append(wording.corrected.format(facts=wording.joiner.join(lines)))
-    for candidate in by_mode.get(Mode.FORGET, []):
-        parts.append(wording.forgetting.format(facts=_named(candidate)))
+    forgetting = list(dict.fromkeys(map(_named, by_mode.get(Mode.FORGET, []))))
+    parts += [wording.forgetting.format(facts=named) for named in forgetting]
+    parts += _unfounded(request.unfounded, forgetting, wording)
     if request.for_review:
         told = wording.joiner.join(_told(candidate) for candidate in request.for_review)
         parts.append(wording.review.format(facts=told))
     return parts + _working(request, wording)
+
+
+def _unfounded(
+    candidates: Sequence[Candidate], forgetting: Sequence[str], wording: Wording
+) -> list[str]:
+    """Say of what is denied or to be forgotten, and not remembered, that nothing changes."""
+    unknown = [c for c in candidates if c.mode is Mode.FORGET and _named(c) not in forgetting]
+    denied = [_told(c) for c in candidates if c.mode is Mode.DENIAL]
+    told = [wording.nothing_to_forget.format(facts=_named(candidate)) for candidate in unknown]
+    told += [wording.nothing_to_change.format(facts=wording.joiner.join(denied))] if denied else []
+    return list(dict.fromkeys(told))
 
 
 def _without_echoes(candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -166,9 +199,12 @@ def _working(request: LocalRequest, wording: Wording) -> list[str]:
     for change in changes:
         if change.op is WorkingOp.DONE:
             place = best_match(_entry_text(change), entries)
-            (missing if place is None else done).append(
-                _entry_text(change) if place is None else entries[place]
-            )
+            if place is not None:
+                done.append(entries[place])
+            else:
+                missing.append(_entry_text(change))
+    ended = (best_match(deed, entries) for deed in request.extraction.deeds)
+    done = list(dict.fromkeys([*done, *(entries[place] for place in ended if place is not None)]))
     return [
         template.format(items=wording.joiner.join(items))
         for template, items in (

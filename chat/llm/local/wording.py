@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from memory.api import english_verb
+
 _IRREGULAR = {
     "is": "are",
     "has": "have",
@@ -47,11 +49,30 @@ def as_past(text: str, language: str) -> str:
     if language.startswith("zh"):
         is_told = text.startswith("你") and not re.match(r"你(?:以前|之前|曾|原来|过去|的)", text)
         return f"你以前{text[1:]}" if is_told else text
-    text = re.sub(r"^(Your [^.]*?) is ", r"\1 was ", text)
     if re.match(r"You (?:used to|were|had|could|no longer|once|did|are not)\b", text):
         return text
-    text = re.sub(r"^You are ", "You were ", text)
-    return re.sub(r"^You (?!were )", "You used to ", text)
+    for now, then in _PAST:
+        if now.match(text):
+            return now.sub(then, text)
+    if text.startswith("You "):
+        return f"You used to {text.removeprefix('You ')}"
+    return _THIRD_VERB.sub(_used_to, text, count=1)
+
+
+_PAST = (
+    (re.compile(r"^(Your [^.]*?) is "), r"\1 was "),
+    (re.compile(r"^([A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?) is "), r"\1 was "),
+    (re.compile(r"^You are "), "You were "),
+    (re.compile(r"^You have "), "You had "),
+    (re.compile(r"^You plan "), "You planned "),
+    (re.compile(r"^You (?:want|wanted) "), "You wanted "),
+)
+_THIRD_VERB = re.compile(r"(?<=[a-z] )(?P<verb>[a-z]+s)\b(?= )")  # "Your daughter lives in Bristol"
+
+
+def _used_to(match: re.Match[str]) -> str:
+    form = english_verb(match["verb"])
+    return f"used to {form.lemma}" if form and form.tense == "s" else match["verb"]
 
 
 def _second_person(match: re.Match[str]) -> str:
@@ -99,10 +120,18 @@ class Wording:
     not_known: str
     before_that: str
     until: str
+    by: str
     since: str
     coming: str
     no_longer: str
     not_on_list: str
+    on_list: str
+    was_on_list: str
+    nothing_to_forget: str
+    nothing_to_change: str
+    not_when: str
+    several: str
+    quoted: str
     no_model_advice: str
     no_model: str
     nothing_noted: str
@@ -144,10 +173,18 @@ EN = Wording(
     not_known="Not that you told me.",
     before_that="Before that:",
     until="until {date}",
+    by="by {date}",
     since="since {date}",
     coming="from {date}",
     no_longer="Not any more.",
-    not_on_list="This is not on your to-do list, so I ticked nothing off: {items}.",
+    not_on_list="That was not on your to-do list, so there was nothing to tick off: {items}.",
+    on_list="On your to-do list: {items}.",
+    was_on_list="On your to-do list, and done: {items}.",
+    nothing_to_forget="I remember nothing about {facts}, so there is nothing to forget.",
+    nothing_to_change="I had nothing noted that this changes: {facts}",
+    not_when="You have not told me when.",
+    several="You told me of {count}:",
+    quoted="I have no fact noted of this, but on {date} you said: “{quote}”",
     no_model_advice="Beyond that I cannot advise without a model.",
     no_model="I cannot answer that: no model is connected, and I only answer from what you told me. "
     "To connect one, set OPENAI_API_KEY (see “How to connect a model”).",
@@ -185,10 +222,18 @@ ZH = Wording(
     not_known="你没有说过。",
     before_that="在那之前：",
     until="到{date}为止",
+    by="不晚于{date}",
     since="自{date}起",
     coming="{date}起",
     no_longer="现在不了。",
     not_on_list="待办里没有这一项，所以没有勾掉什么：{items}。",
+    on_list="在你的待办里：{items}。",
+    was_on_list="在你的待办里，已经完成：{items}。",
+    nothing_to_forget="我不记得关于{facts}的任何内容，所以没有什么要忘的。",
+    nothing_to_change="我没有记过与此相关的内容，所以没有改动：{facts}",
+    not_when="你没有说过是什么时候。",
+    several="你说过的有{count}个：",
+    quoted="我没有把这个记成一条事实，不过你在{date}说过：“{quote}”",
     no_model_advice="更多的建议需要连接模型。",
     no_model="这个问题我答不了：还没有连接模型，我只能根据你告诉过我的内容回答。"
     "要连接模型，请设置 OPENAI_API_KEY（见“如何连接模型”）。",

@@ -94,6 +94,7 @@ def merge(parts: Iterable[Extraction], extractor: str) -> Extraction:
     """Join what was found in the pieces; the same statement twice is kept once."""
     candidates: dict[tuple[str, ...], Candidate] = {}
     working: list[WorkingChange] = []
+    deeds: dict[str, None] = {}
     skipped: list[tuple[str, str]] = []
     for part in parts:
         for candidate in part.candidates:
@@ -105,10 +106,12 @@ def merge(parts: Iterable[Extraction], extractor: str) -> Extraction:
             )
             candidates.setdefault(key, candidate)
         working += [change for change in part.working if change not in working]
+        deeds |= dict.fromkeys(part.deeds)
         skipped += part.skipped
     return Extraction(
         candidates=tuple(candidates.values()),
         working=tuple(working),
+        deeds=tuple(deeds),
         skipped=tuple(skipped),
         extractor=extractor,
     )

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory.domain.conflicts import ItemView, Verdict, clashing, decide
+from memory.domain.conflicts import Verdict, clashing, decide
+from memory.domain.naming import ItemView
 from memory.domain.ontology import attribute_spec
 from memory.domain.types import Candidate, Mode, Status
 from memory.domain.validity import is_history

@@ -12,6 +12,7 @@ from memory.backends.local.english import context
 from memory.backends.local.english.amends import amended
 from memory.backends.local.english.closing import is_plain_no, yes_words
 from memory.backends.local.english.doubt import is_doubtful
+from memory.backends.local.english.known import by_known
 from memory.backends.local.english.language import openers, parse
 from memory.backends.local.english.people import People
 from memory.backends.local.english.reader import read_sentences
@@ -66,7 +67,10 @@ def _read(piece: Piece, request: ExtractionRequest, *, is_restated: bool) -> Ext
         now=now,
         times=times,
         openers=openers(piece.text),
-        people=People(last="" if is_restated else context.last_person(request)),
+        people=People(
+            last="" if is_restated else context.last_person(request),
+            names=context.known_names(request),
+        ),
         time_tokens=frozenset(
             token.i for token in parsed.doc for span in times if span.start <= token.idx < span.end
         ),
@@ -76,9 +80,11 @@ def _read(piece: Piece, request: ExtractionRequest, *, is_restated: bool) -> Ext
         candidates = _sure(candidates, piece)
         candidates = settle([*candidates, *_sure(read_surface(reading, piece, candidates), piece)])
         candidates = amended(candidates, piece.message)
+        candidates = by_known(candidates, piece, request)
     return Extraction(
         candidates=tuple(_of_student(c, candidates) for c in candidates),
         working=tuple(reading.working),
+        deeds=tuple(dict.fromkeys(reading.deeds)),
         skipped=tuple(skipped),
         extractor=_EXTRACTOR,
     )

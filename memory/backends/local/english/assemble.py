@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from memory.backends.local.english.clauses import ClauseView
 from memory.backends.local.english.reading import Fact, Reading, clause_bounds
 from memory.backends.local.english.rewrite import statement, with_article
-from memory.backends.local.english.times import TimeSpan
+from memory.backends.local.english.times import TimeSpan, find_times
 from memory.backends.local.frame import Piece, end_of_day, make_candidate, words
 from memory.domain.ontology import attribute_spec
 from memory.domain.types import Candidate, Mode
@@ -55,16 +55,19 @@ def candidate(fact: Fact, saying: Saying) -> Candidate:
     """Return the candidate of one fact."""
     fact = replace(fact, value=_HANGING.sub("", fact.value))
     spans = saying.reading.times_between(saying.clause.start, saying.clause.end)
+    if fact.attribute == "plan" or fact.predicate.startswith("be expecting"):
+        spans = [_next_year(s, saying) for s in spans]
     fact = _as_plan(fact, saying, spans)
     if fact.attribute in ("family", "pet"):  # one form: "dog Biscuit"
         fact = replace(fact, value=re.sub(r"\b(?:called|named) (?=[A-Z])", "", fact.value))
     mode = _mode(fact, saying, spans)
     if fact.attribute == "owns" and not fact.predicate and _said_as_one(fact.value, saying):
         fact = replace(fact, predicate=f"own {with_article(fact.value)}")
-    quote, text = (
-        _quote(saying),
-        statement(fact.attribute, fact.value, fact.subject, mode, fact.predicate),
-    )
+    if mode is Mode.CORRECTION:
+        fact = replace(fact, value=_NOT.sub("", fact.value), predicate=_NOT.sub("", fact.predicate))
+    quote = _quote(saying)
+    predicate = _with_time(fact, saying, spans)
+    text = statement(fact.attribute, fact.value, fact.subject, mode, predicate)
     return make_candidate(
         fact.attribute,
         fact.value,
@@ -116,6 +119,31 @@ def _mode(fact: Fact, saying: Saying, spans: list[TimeSpan]) -> Mode:
     return Mode.STANDING
 
 
+def _with_time(fact: Fact, saying: Saying, spans: list[TimeSpan]) -> str:
+    """Return the predicate of what is to come with the time that was said ("on Friday")."""
+    coming = [s for s in spans if s.until and s.until > saying.reading.now]
+    dated = fact.attribute in _DATED and fact.predicate and fact.mode is not Mode.DENIAL
+    if not (dated and coming) or find_times(fact.predicate, saying.reading.now):
+        return fact.predicate
+    said = saying.reading.parsed.doc.text
+    when = " ".join(said[s.start : s.end].strip() for s in coming if s.role in ("at", "until"))
+    return f"{fact.predicate} {when}".strip()
+
+
+def _next_year(span: TimeSpan, saying: Saying) -> TimeSpan:
+    """Return the month of what is to come as the next such one, where no year was said."""
+    now = saying.reading.now
+    said = saying.reading.parsed.doc.text[span.start : span.end]
+    if span.role != "at" or span.since is None or span.until is None or span.until >= now:
+        return span
+    if (now - span.until).days > _A_YEAR or not _IN_MONTH.fullmatch(said.strip()):
+        return span
+    year = now.year + 1
+    return replace(span, since=span.since.replace(year=year), until=span.until.replace(year=year))
+
+
+_IN_MONTH = re.compile(r"(?:in|next|early|late|mid)?[- ]?[A-Z][a-z]{2,8}\.?", re.I)
+_NOT = re.compile(r",? (?:and )?not (?:on |in |at |for )?[\w' ]+$")  # "on 14 July, not 12 July"
 _A_YEAR = 370  # days
 _HANGING = re.compile(
     r"(?<=\w{2}) (?:in|on|of|with) (?:it|them|that|this)$", re.I

@@ -3,7 +3,7 @@
 import re
 
 from memory.backends.local.english.clauses import ClauseView
-from memory.backends.local.english.lexicon import CONDITIONS, PETS
+from memory.backends.local.english.lexicon import ACQUAINTANCE, CONDITIONS, PETS, ROLES
 from memory.backends.local.frame import words
 
 # What "my job", "where I live" stand for, when a user asks to forget it.
@@ -19,9 +19,8 @@ _TOPICS = {
     "divorce": "marital_status", "relationship": "relationship", "school": "education",
     "weight": "measure:weight", "height": "measure:height", "goal": "goal", "goals": "goal",
     "salary": "measure:salary", "rent": "measure:rent",
-    "vacation": "plan", "holiday": "plan", "wedding": "plan", "sister": "family",
-    "brother": "family",
-    "ex": "relationship", "wife": "family", "husband": "family", "kids": "family",
+    "vacation": "plan", "holiday": "plan", "wedding": "plan",
+    "ex": "relationship",
 }  # fmt: skip
 _BODY = words("knee knees back hip shoulder neck ankle wrist heart eyes hearing elbow stomach")
 _BARE = frozenset(_TOPICS) | words("my the current old new date of birth ex status issues details")
@@ -90,7 +89,8 @@ _MEANT = re.compile(
 
 def is_forget_request(text: str) -> bool:
     named = _OBJECT.search(text)
-    if named is None or not _MEMORY_OBJECT.match(named["what"]):
+    about_it = re.search(r"\bforget about the \w", text, re.I)
+    if named is None or not (about_it or _MEMORY_OBJECT.match(named["what"])):
         return False
     if re.match(r"(?:that|it|this)\s*[,;–—-]+\s*\w", named["what"], re.I):
         return False  # "scrap that, I'm flying on the 14th" corrects
@@ -144,6 +144,9 @@ def topic_attribute(what: str) -> tuple[str, str]:
     animal = re.match(r"(?:my|our) (\w+)(?:['’]s? name)?$", what, re.I)
     if animal and animal[1].casefold() in PETS:
         return "pet", animal[1].casefold()
+    if animal and animal[1].casefold() in ROLES:
+        role = ROLES[animal[1].casefold()]
+        return "relationship" if animal[1].casefold() in ACQUAINTANCE else "family", role
     done = re.match(r"(?:that )?i (?!am\b|was\b|have\b|had\b|like|love|hate)(\w+.*)", what, re.I)
     if done:
         return "", done[1]

@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from memory.backends.local.english.lexicon import PETS, ROLES
+from memory.domain.kinds import NAMED_KINDS, kind_of
 from memory.domain.types import USER, Candidate, ExtractionRequest
 
 _SWAPS = (
@@ -86,6 +88,29 @@ def last_person(request: ExtractionRequest) -> str:
         if candidate.subject != USER:
             return candidate.subject
     return ""
+
+
+def known_names(request: ExtractionRequest) -> dict[str, str]:
+    """Return what is said of whom by a name that is known: "ruth" -> "daughter".
+
+    Where several fill a role, each is called by name.
+    """
+    named: list[tuple[str, str]] = []
+    for subject, attribute, value in request.known:
+        if attribute == "name" and subject != USER and subject != value:
+            named.append((value, subject))
+        elif attribute in NAMED_KINDS and subject == USER:
+            kind = kind_of(value)
+            names = re.findall(r"[A-Z][\w'’-]+", value[len(kind) :])
+            is_one = len(names) == 1 or " and " not in value and "," not in value
+            role = kind if kind in ROLES and is_one and kind not in PETS else ""
+            named += [(name, role or name) for name in names]
+    people: dict[str, set[str]] = {}
+    for name, role in named:
+        people.setdefault(role, set()).add(name.split()[0].casefold())
+    return {
+        name.casefold(): role if len(people[role]) == 1 else name for name, role in reversed(named)
+    }
 
 
 def corrected(

@@ -12,6 +12,7 @@ from memory.backends.local.english.evidence import is_possession
 from memory.backends.local.english.lexicon import ACQUAINTANCE, FAMILY, PETS, ROLES
 from memory.backends.local.english.phrases import members
 from memory.backends.local.english.reading import Fact, Reading
+from memory.backends.local.english.rewrite import called
 from memory.backends.local.frame import words
 from memory.domain.types import USER, Mode
 
@@ -258,7 +259,7 @@ def dated_fact(
             attribute="plan",
             value=value,
             subject=subject,
-            predicate=f"have this coming up: {value} {said}",
+            predicate=f"have {called(value)} {said}",
         )
     ]
 

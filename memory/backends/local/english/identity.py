@@ -34,7 +34,13 @@ def study(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     school = reading.np(schools[0]) if schools else ""
     if value and school:
         value = value if school in value else f"{value} at {school}"
-    return [Fact(attribute="education", value=value or school, subject=subject)]
+    value = value or school
+    said = ""
+    if clause.lemma == "graduate":
+        said = f"have graduated {'in' if topic is not None else 'from'} {value}"
+    elif clause.is_past and not clause.used_to:
+        said = f"have studied {'' if topic is not None else 'at '}{value}"
+    return [Fact(attribute="education", value=value, subject=subject, predicate=said)]
 
 
 def schooling(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
@@ -62,7 +68,10 @@ def schooling(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] 
                 where = [reading.np(t) for t in clause.prepositions("in", "at")]
                 value = reading.np(token)
                 tail = f" in {where[0]}" if where and where[0] not in value else ""
-                return [Fact(attribute="education", value=value + tail, subject=subject)]
+                went = "" if begun else f"have gone to {value}{tail}"
+                return [
+                    Fact(attribute="education", value=value + tail, subject=subject, predicate=went)
+                ]
     return None
 
 

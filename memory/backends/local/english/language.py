@@ -34,6 +34,10 @@ _SPELLING = {
     "hasnt": "hasn't",
     "thats": "that's",
     "whats": "what's",
+    "whos": "who's",
+    "wheres": "where's",
+    "whens": "when's",
+    "hows": "how's",
     "gonna": "going to",
     "wanna": "want to",
     "gotta": "have to",
@@ -166,6 +170,11 @@ def parse(text: str) -> Parsed:
     cleaned, offsets = clean(text)
     with _lock:
         return Parsed(doc=repair(_model()(cleaned)), offsets=offsets)
+
+
+def written(text: str) -> str:
+    """Return a text in written spelling ("whats my fav" -> "what's my favorite")."""
+    return _WORD.sub(lambda match: _written(match[0]), text.replace("’", "'"))
 
 
 def clean(text: str) -> tuple[str, tuple[int, ...]]:

@@ -326,7 +326,7 @@ def living_from(reading: Reading, clause: ClauseView, subject: str) -> list[Fact
                 attribute="occupation",
                 value=value,
                 subject=subject,
-                predicate=f"do this for a living: {value}",
+                predicate=f"make a living from {value}",
             )
         ]
     earned = clause.child("dobj")

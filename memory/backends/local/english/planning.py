@@ -7,6 +7,7 @@ from memory.backends.local.english.content import contents, is_content, place
 from memory.backends.local.english.having import APPOINTMENTS
 from memory.backends.local.english.lexicon import is_trade
 from memory.backends.local.english.reading import Fact, Reading
+from memory.backends.local.english.rewrite import called
 from memory.backends.local.frame import words
 from memory.domain.types import USER, Mode
 
@@ -149,7 +150,7 @@ def plan_noun(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] 
     ):
         return None
     return [
-        Fact(attribute="plan", value=value, subject=subject, predicate=f"plan {value}")
+        Fact(attribute="plan", value=value, subject=subject, predicate=f"plan {called(value)}")
         for t in clause.children("dobj")
         if t.lower_ in APPOINTMENTS or clause.lemma == "plan"
         for value in contents(reading, t)

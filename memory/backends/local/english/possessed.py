@@ -23,6 +23,7 @@ from memory.backends.local.english.possessions import (
     pet_facts,
 )
 from memory.backends.local.english.reading import Fact, Reading
+from memory.backends.local.english.surface.verbs import form_of
 from memory.backends.local.frame import words
 from memory.domain.types import USER, Mode
 
@@ -109,11 +110,16 @@ def _activity(reading: Reading, clause: ClauseView) -> list[Fact]:
         Fact(
             attribute=attribute,
             value=_action(reading, verb),
-            predicate=f"have the {subject.lemma_}: {_action(reading, verb)}",
+            predicate=f"'s {subject.lemma_} be {_action(reading, verb)}",
             subject=reading.people.owner_of(subject),
         )
         for verb in verbs
     ]
+
+
+def _aim(value: str) -> str:
+    form = form_of(value.split()[0].casefold())
+    return f"to {value}" if form is not None and form.tense == "base" else value
 
 
 def _digits(clause: ClauseView) -> list[Token]:
@@ -243,7 +249,7 @@ def _valued(
         values = [after_verb(clause)] if "/" in after_verb(clause) else values
     if attribute in ("goal",) and values:
         return [
-            Fact(attribute="goal", value=v, subject=owner, predicate=f"have the goal: {v}")
+            Fact(attribute="goal", value=v, subject=owner, predicate=f"'s goal be {_aim(v)}")
             for v in values
         ]
     return [Fact(attribute=attribute, value=v, subject=owner, mode=mode) for v in values]

@@ -7,6 +7,7 @@ from memory.backends.local.english.clauses import ClauseView
 from memory.backends.local.english.content import pets_in
 from memory.backends.local.english.lexicon import FAMILY, PETS, ROLES
 from memory.backends.local.english.reading import Fact, Reading
+from memory.backends.local.english.rewrite import called
 from memory.backends.local.frame import words
 from memory.domain.types import USER
 
@@ -202,7 +203,7 @@ def dated_fact(reading: Reading, clause: ClauseView, owner: str, noun: Token) ->
             attribute="plan",
             value=f"{topic} {when}",
             subject=owner,
-            predicate=f"have this coming up: {topic} {when}",
+            predicate=f"have {called(topic)} {when}",
         )
     ]
 
@@ -227,7 +228,7 @@ def other_fact(reading: Reading, clause: ClauseView, owner: str, noun: Token) ->
             value=f"{topic}: {value}",
             subject=owner,
             confidence=0.65,
-            predicate=f"have this {topic}: {value}",
+            predicate=f"'s {topic} be {value}",
         )
     ]
 

@@ -326,17 +326,20 @@ def _forget(reading: Reading, piece: Piece, sentence: Any) -> list[Candidate]:
     attribute, value = topic_attribute(what)
     if what == "everything":
         attribute, value = "", "everything"
-    return [
-        make_candidate(
-            attribute,
-            value,
-            text=f"Forget what the user said about {_about(what)}.",
-            quote=quote,
-            mode=Mode.FORGET,
-            importance=0.7,
-            language="en",
-        )
-    ]
+    subject = USER
+    if attribute in ("family", "relationship") and re.search(r"['’]s? name\b", what):
+        subject, attribute, value = value, "name", ""
+    named = make_candidate(
+        attribute,
+        value,
+        subject=subject,
+        text=f"Forget what the user said about {_about(what)}.",
+        quote=quote,
+        mode=Mode.FORGET,
+        importance=0.7,
+        language="en",
+    )
+    return [named]
 
 
 def _about(what: str) -> str:

@@ -41,6 +41,7 @@ class Reading:
     time_tokens: frozenset[int] = frozenset()
     openers: str = ""  # "from now on": said before the sentence, not parsed with it
     working: list[WorkingChange] = field(default_factory=list)
+    deeds: list[str] = field(default_factory=list)  # told in passing: "rang the surgery"
     tasks: set[int] = field(default_factory=set)  # tokens of verbs that are to-dos, not facts
 
     def np(self, token: Token, *, keep_times: bool = False) -> str:

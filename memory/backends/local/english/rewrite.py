@@ -17,26 +17,27 @@ _TEMPLATES = {
     "occupation": ("work", "as {v}"),
     "employer": ("work", "for {v}"),
     "workplace": ("work", "in {v}"),
-    "education": ("have", "the education: {v}"),
+    "education": ("study", "{v}"),
     "marital_status": ("be", "{v}"),
-    "relationship": ("know", "{v}"),
     "language": ("speak", "{v}"),
     "likes": ("like", "{v}"),
     "dislikes": ("dislike", "{v}"),
     "reply_length": ("want", "{v} replies"),
     "reply_language": ("want", "replies in the language {v}"),
-    "reply_style": ("want", "replies in this style: {v}"),
     "allergy": ("be", "allergic to {v}"),
     "diet": ("follow", "this diet: {v}"),
-    "spice_level": ("want", "this spice level: {v}"),
+    "spice_level": ("want", "{v} food"),
     "avoids": ("avoid", "{v}"),
     "religion": ("be", "{v}"),
     "medication": ("take", "{v}"),
     "medical_condition": ("have", "{v}"),
     "skill": ("can", "{v}"),
-    "owns": ("own", "{v}"),
     "visited": ("have", "been to {v}"),
     "project": ("work", "on {v}"),
+    "plan": ("plan", "to {v}"),
+    "goal": ("want", "to {v}"),
+    "commitment": ("have", "promised to {v}"),
+    "decision": ("have", "decided to {v}"),
 }
 # What is said of a thing of somebody's: "the user's birthday is 4 May".
 _THINGS = {
@@ -59,6 +60,8 @@ def statement(attribute: str, value: str, subject: str, mode: Mode, predicate: s
     who = subject_words(subject)
     is_plural = who.casefold().split()[-1] in _PLURALS
     thing = "" if predicate else _thing(attribute)
+    if predicate.startswith("'s "):  # "'s shoe size be 39": said of a thing of somebody's
+        thing, _, value = predicate.removeprefix("'s ").partition(" be ")
     if thing:
         who = f"{who}'" if is_plural else f"{who}'s"
         verb, rest, is_plural = "be", value, False
@@ -104,7 +107,7 @@ def third_person(verb: str) -> str:
 
 def _thing(attribute: str) -> str:
     """Return the noun of a statement such as "the user's weight is 82 kg", "" for others."""
-    head, _, topic = attribute.partition(":")
+    head, _, topic = attribute.replace("_", " ").partition(":")
     if head == "favorite":
         return f"favourite {topic}"
     if head == "measure":
@@ -114,17 +117,23 @@ def _thing(attribute: str) -> str:
 
 def _template(attribute: str, value: str) -> tuple[str, str]:
     head, _, topic = attribute.partition(":")
-    if head in ("pet", "family"):
+    if head in ("pet", "family", "relationship"):
         return "have", called(value)
+    if head == "owns":
+        return "own", value
     if head == "hobby":
-        return ("do", f"{value} as a hobby") if " " not in value else ("have", f"the hobby {value}")
+        return "have", f"{value} as a hobby"
     if head == "habit":
         verb, _, rest = value.partition(" ")
         return verb, rest
     if head == "count":
         return "have", value if topic in value else f"{value} {topic}"
     if head == "preference":
-        return "have", f"the preference for {topic}: {value}"
+        return "prefer", f"{value} for {topic}"
+    if head == "reply_style":
+        return "want", _styled_replies(value)
+    if head == "education":
+        return _schooling(value)
     if head == "medical_condition" and value in ("diabetic", "pregnant", "blind", "deaf"):
         return "be", value
     if head == "occupation" and value.endswith("ed"):
@@ -135,12 +144,39 @@ def _template(attribute: str, value: str) -> tuple[str, str]:
         return "be", value
     if head == "spice_level" and value == "none":
         return "eat", "nothing spicy"
-    if head == "diet" and re.fullmatch(r"[\w-]+", value):
-        return "follow", f"{with_article(value)} diet"
+    if head == "diet" and (re.fullmatch(r"[\w-]+", value) or value.endswith(" diet")):
+        return "follow", f"{with_article(value.removesuffix(' diet'))} diet"
     verb, rest = _TEMPLATES.get(head, ("note", "{v}"))
     return verb, rest.format(v=_with_article(head, value))
 
 
+def _styled_replies(value: str) -> str:
+    """Return "formal replies", "replies with code examples", "just code in replies"."""
+    if value.startswith("just "):
+        return f"{value} in replies"
+    is_manner = " " not in value and not value.endswith("s")
+    return f"{value} replies" if is_manner else f"replies with {value}"
+
+
+def _schooling(value: str) -> tuple[str, str]:
+    """Return what is said of a degree, a school or a subject that somebody studies."""
+    first = value.split()[0].casefold() if value else ""
+    if _DEGREE.search(value):
+        return "have", value if first in ("a", "an", "the") else f"{_article(value)} {value}"
+    if _SCHOOL.match(value):
+        return "study", f"at {value}"
+    return "study", value
+
+
+_DEGREE = re.compile(
+    r"\b(?:degree|phd|doctorate|master'?s?|bachelor'?s?|mba|diploma|ba|bsc|msc|ma|certificate"
+    r"|a-levels|gcses?|apprenticeship|postdoc|place at)\b",
+    re.I,
+)
+_SCHOOL = re.compile(
+    r"(?:the )?(?:school|college|university|uni|academy|kindergarten|institute)\b"
+    r"|(?:[A-Z][\w'-]* )+(?:School|College|University|Academy|Institute)\b"
+)
 _RACE = re.compile(
     r"^(?:\d[\d.,]*\s?(?:k|km|m|mi|miles?)|(?:half|full)?[- ]?marathon|parkrun|triathlon|ironman"
     r"|mile)$",
@@ -150,7 +186,8 @@ _PLURAL_COUNT = re.compile(
     r"^(?:\d+|two|three|four|five|six|seven|eight|nine|ten|several|many|a few|some)\b", re.I
 )
 _LOWER_THEN_NAMES = re.compile(
-    r"(?P<what>[a-z][\w '-]*?) (?P<names>[A-Z][\w'’-]*(?:(?: |, | and |, and )[A-Z][\w'’-]*)*)"
+    r"(?P<what>[a-z][\w '-]*?)(?<! in)(?<! to)(?<! of)(?<! with)(?<! for)(?<! at)(?<! on)"
+    r" (?P<names>[A-Z][\w'’-]*(?:(?: |, | and |, and )[A-Z][\w'’-]*)*)(?P<tail> in [A-Z][\w' -]*)?"
 )
 _BEING = re.compile(
     r"^(?:retired|former|ex-)|\b(?:student|pupil|apprentice|undergraduate|trainee|pensioner"
@@ -167,11 +204,13 @@ def called(value: str) -> str:
     """Return "a dog called Biscuit" for the value "dog Biscuit", "two cats" for "two cats"."""
     match = _LOWER_THEN_NAMES.fullmatch(value)
     what, name = (match["what"], match["names"]) if match else (value, "")
-    many = _PLURAL_COUNT.match(what) or re.search(r"[^s]s$|children$|sheep$|mice$", what)
+    tail = match["tail"] or "" if match else ""
+    head = re.split(r" (?:in|of|with|for|at|to|on|from|about)\b", what)[0]
+    many = _PLURAL_COUNT.match(what) or re.search(r"[^su]s$|children$|sheep$|mice$", head)
     if not many and what[0].islower():
         plural = name and ("," in name or " and " in name)
-        what = what if plural or what.startswith(("a ", "an ")) else with_article(what)
-    return f"{what} called {name}" if name else what
+        what = what if plural or what.startswith(("a ", "an ")) else f"{_article(what)} {what}"
+    return f"{what} called {name}{tail}" if name else what
 
 
 def with_article(thing: str) -> str:

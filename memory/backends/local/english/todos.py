@@ -7,11 +7,13 @@ from memory.backends.local.english.clauses import ClauseView
 from memory.backends.local.english.content import medication_of
 from memory.backends.local.english.lexicon import ROLES
 from memory.backends.local.english.reading import Reading
-from memory.backends.local.english.surface.verbs import form_of
+from memory.backends.local.english.surface.verbs import form_of, forms_of
+from memory.backends.local.english.times import TimeSpan
 from memory.backends.local.frame import words
 from memory.domain.types import WorkingChange, WorkingOp
 
 Token = Any  # spacy.tokens.Token
+Span = Any  # spacy.tokens.Span
 
 _REMIND = words("remind")
 
@@ -38,7 +40,7 @@ _FINISHING = words(
 _ERRANDS = _FINISHING | words(
     "review check email phone ring text message feed collect print sign prepare drop install update"
     " deploy test merge pack iron mow visit repair sort arrange organise organize schedule contact"
-    " reply apply register write"
+    " reply apply register write get see order ask take hand"
 )
 
 
@@ -63,17 +65,31 @@ def todo(reading: Reading, clause: ClauseView) -> bool:
         if inner is not None and inner.lemma_ == "forget":
             verb = next((c for c in inner.children if c.dep_ == "xcomp"), None)
             return verb is not None and _append_tasks(reading, verb)
-    return _listed(reading, clause) or _obliged(reading, clause) or _done(reading, clause)
+    return (
+        _listed(reading, clause)
+        or _another(reading, clause)
+        or _obliged(reading, clause)
+        or _done(reading, clause)
+    )
 
 
 def _task(reading: Reading, verb: Token) -> str:
     """Return what is to be done, with its time; a day that moves on is dated."""
-    said = reading.vp(verb, keep_times=True)
     first, last = verb.idx, max(t.idx + len(t.text) for t in verb.subtree)
-    days = [s for s in reading.times_between(first, last) if s.role in ("at", "until") and s.until]
+    said = reading.vp(verb, keep_times=True)
+    days = _days(reading, first, last)
     if not days and verb.head.lemma_ in _REMIND and verb.dep_ != "conj":  # "on Monday to ..."
         before = reading.times_between(verb.head.idx, first)
         days = [s for s in before if s.role == "at" and s.until]
+    return _dated(reading, said, days)
+
+
+def _days(reading: Reading, first: int, last: int) -> list[TimeSpan]:
+    return [s for s in reading.times_between(first, last) if s.role in ("at", "until") and s.until]
+
+
+def _dated(reading: Reading, said: str, days: list[TimeSpan]) -> str:
+    """Return what is to be done with the date of a day that moves on ("on Friday")."""
     if not days or days[0].until is None or re.search(r"\b\d{4}\b", said):
         return said
     moment = days[0].until
@@ -87,13 +103,18 @@ def _append_tasks(reading: Reading, verb: Token) -> bool:
     tasks = [verb, *sorted(set(others), key=lambda t: int(t.i))]
     listed = _listed_verbs(verb)
     reading.tasks |= {t.i for t in (*tasks, *listed)}
-    if len(listed) > len(tasks):
+    if len(listed) > 1 and len(listed) >= len(tasks):
         ends = [*(t.i for t in listed[1:]), verb.sent.end]
-        said = [verb.doc[t.i : end].text for t, end in zip(listed, ends, strict=True)]
-        taken = [_append(reading, re.sub(r"[\s,.;!]+(?:and\s*)?$", "", part)) for part in said]
+        parts = [verb.doc[t.i : end] for t, end in zip(listed, ends, strict=True)]
+        taken = [_append(reading, _part(reading, part)) for part in parts]
     else:
         taken = [_append(reading, _task(reading, task)) for task in tasks]
     return any(taken)
+
+
+def _part(reading: Reading, part: Span) -> str:
+    said = re.sub(r"[\s,.;!]+(?:and\s*)?(?:then\s*)?$", "", part.text)
+    return _dated(reading, said, _days(reading, part.start_char, part.end_char))
 
 
 def _listed_verbs(verb: Token) -> list[Token]:
@@ -102,7 +123,7 @@ def _listed_verbs(verb: Token) -> list[Token]:
     found = [verb]
     for token in verb.doc[verb.i + 1 : verb.sent.end - 1]:
         form, before, after = form_of(token.lower_), token.nbor(-1), token.nbor(1)
-        joined = before.text == "," or before.lower_ == "and"
+        joined = before.text == "," or before.lower_ in ("and", "then")
         acts = token.lower_ in _ERRANDS or form is not None and form.tense == "base"
         if joined and acts and not (after.is_punct or after.lower_ == "and"):
             found.append(token)
@@ -143,6 +164,24 @@ def _listed(reading: Reading, clause: ClauseView) -> bool:
     return bool(match) and _append(reading, match[1].strip("\"'“” ")) if match else False
 
 
+_ANOTHER = re.compile(
+    r"^(?:oh,? )?(?:and |also,? |plus,? )+(?P<verb>[a-z]+) (?P<rest>(?!me\b|it\b|that\b)\w.*)",
+    re.I,
+)
+
+
+def _another(reading: Reading, clause: ClauseView) -> bool:
+    """Read "also get travel insurance" after a to-do as one more."""
+    said = f"{reading.request.previous_reply} {reading.request.previous_text}"
+    match = _ANOTHER.match(clause.head.sent.text)
+    if match is None or match["verb"].casefold() not in _ERRANDS or "?" in match["rest"]:
+        return False
+    if not re.search(r"\bto-?dos?\b|\bremind me to\b|\b(?:need|have) to\b", said):
+        return False
+    task = f"{match['verb'].lower()} {match['rest'].rstrip('.! ')}"
+    return _append(reading, task)
+
+
 def _obliged(reading: Reading, clause: ClauseView) -> bool:
     elided = clause.subject is None and clause.head.i == clause.head.sent.start  # "need to ..."
     if not (clause.is_first_person or elided and clause.lemma in ("need", "have", "get")):
@@ -157,6 +196,8 @@ def _obliged(reading: Reading, clause: ClauseView) -> bool:
         and bool({"have", "'ve"} & clause.modals())
     )
     verb = clause.child("xcomp") if obliged else None
+    if verb is not None and verb.lemma_ == "be" and _is_to_be_there(reading, verb):
+        return _append_tasks(reading, verb)
     if "must" in clause.modals():
         verb = clause.head
     if verb is not None and verb.lemma_ == "remember":
@@ -165,13 +206,21 @@ def _obliged(reading: Reading, clause: ClauseView) -> bool:
         return False
     if clause.lemma in ("need", "have") and any(c.dep_ == "dobj" for c in clause.head.children):
         return False
-    if any(medication_of(reading, t) for t in verb.children if t.dep_ == "dobj"):
+    taking = verb.lemma_ in ("take", "use", "have")
+    if taking and any(medication_of(reading, t) for t in verb.children if t.dep_ == "dobj"):
         return False  # "I have to take warfarin" is a state, not an errand
     if not any(c.dep_ in ("dobj", "prep", "prt", "npadvmod") for c in verb.children):
         return False
     if any(span.role == "every" for span in reading.times_of(clause)):
         return False
     return _append_tasks(reading, verb)
+
+
+def _is_to_be_there(reading: Reading, verb: Token) -> bool:
+    """Say whether "I have to be at the dentist on Thursday" names a place and a time."""
+    placed = any(c.dep_ == "prep" and c.lower_ in ("at", "in") for c in verb.children)
+    last = max(t.idx + len(t.text) for t in verb.subtree)
+    return placed and bool(_days(reading, verb.idx, last))
 
 
 def _mentions_you(verb: Token) -> bool:
@@ -185,24 +234,81 @@ def _is_own_task(topic: Token) -> bool:
 
 
 def _done(reading: Reading, clause: ClauseView) -> bool:
-    value = ""
+    """Take the end of a task; say whether the clause is about nothing else.
+
+    A deed that is told ("I rang the surgery") ends a task if there is one, and may be news besides.
+    """
+    value = _ended(reading, clause)
+    if value:
+        reading.working.append(WorkingChange(op=WorkingOp.DONE, field="todos", value=value))
+        return True
+    deed = _deed(clause)
+    if deed:
+        reading.deeds.append(deed)
+    return False
+
+
+_DONE_WITH = re.compile(
+    r"^(?:i'?m |i am |i have |i've |all )?(?:done|finished) with"
+    r" (?P<what>(?:the|my|our|all) [\w' -]+)",
+    re.I,
+)
+
+
+def _ended(reading: Reading, clause: ClauseView) -> str:
     over = clause.head.lower_ in ("done", "finished")
     if over and clause.prepositions("with") and not clause.is_negated:
         topic = clause.prepositions("with")[0]
-        value = reading.np(topic) if _is_own_task(topic) else ""
-    elif clause.lemma in ("tick", "cross", "check") and clause.child("prt") is not None:
+        return reading.np(topic) if _is_own_task(topic) else ""
+    if clause.lemma in ("tick", "cross", "check") and clause.child("prt") is not None:
         topic = clause.child("dobj")
-        value = reading.np(topic) if topic is not None and topic.pos_ != "PRON" else ""
-    elif clause.is_first_person and clause.lemma in _FINISHING and not clause.is_negated:
-        topic = clause.child("dobj")
-        told = clause.is_past or {"have", "'ve"} & clause.modals()
-        definite = topic is not None and any(
-            c.lower_ in ("the", "my", "all") for c in topic.children
-        )
-        studied = topic is not None and topic.lower_ in _STUDIES
-        famous = topic is not None and clause.lemma == "do" and topic.pos_ == "PROPN"
-        if told and definite and not (clause.used_to or studied or famous):
-            value = reading.vp(clause.head)
-    if value:
-        reading.working.append(WorkingChange(op=WorkingOp.DONE, field="todos", value=value))
-    return bool(value)
+        return reading.np(topic) if topic is not None and topic.pos_ != "PRON" else ""
+    topic = clause.child("dobj")
+    if not (clause.is_first_person and clause.lemma in _FINISHING) or topic is None:
+        return ""
+    told = clause.is_past or {"have", "'ve"} & clause.modals()
+    definite = any(c.lower_ in ("the", "my", "all") for c in topic.children)
+    famous = clause.lemma == "do" and topic.pos_ == "PROPN"
+    if clause.is_negated or not (told and definite):
+        return ""
+    if clause.used_to or famous or topic.lower_ in _STUDIES:
+        return ""
+    return reading.vp(clause.head)
+
+
+_DEED = re.compile(
+    r"^(?:(?:ok(?:ay)?|so|and|yes|right|just|also|finally|i|we|have|i've|we've|already),? )*"
+    r"(?:(?:the|my|our) (?P<thing>[\w' -]+?) (?:is|are|has been|have been)(?: all| now| already)?"
+    r" (?:done|finished|sorted|booked|paid|sent|ordered)"
+    r"|(?P<verb>[a-z]+) (?P<what>(?:[\w'-]+ ?){1,6}))[.!]*$",
+    re.I,
+)
+
+
+_HAVE_GOT = re.compile(r"(?:\bhave|'ve) got\b", re.I)
+_DEEDS = {
+    **{
+        said: lemma
+        for lemma in sorted(_ERRANDS)
+        for said, form in forms_of(lemma).items()
+        if form.tense == "past" and said != lemma
+    },
+    **{"rang": "ring", "rung": "ring", "saw": "see", "did": "do"},
+}
+
+
+def _deed(clause: ClauseView) -> str:
+    """Return the task that a told deed may have ended: "rang the surgery", "passport is done"."""
+    text = clause.head.sent.text.strip()
+    finished = _DONE_WITH.match(text)
+    if finished:
+        return re.sub(r"^(?:the|my|our|all) ", "", finished["what"]).strip()
+    match = _DEED.match(text)
+    if match is None or clause.is_negated or clause.is_question or clause.used_to:
+        return ""
+    if match["thing"]:
+        return str(match["thing"])
+    verb = _DEEDS.get(match["verb"].casefold())
+    if verb == "get" and _HAVE_GOT.search(text):  # owned, not fetched
+        return ""
+    return f"{verb} {match['what'].strip()}" if verb else ""

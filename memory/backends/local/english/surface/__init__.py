@@ -66,7 +66,7 @@ _RULES: tuple[Rule, ...] = (
 def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list[Candidate]:
     """Return what the surface says beyond `found`."""
     found = [c for c in found if _is_sound(c)]
-    discourse = Discourse(person=reading.people.last)
+    discourse = Discourse(person=reading.people.last, names=dict(reading.people.names))
     added: list[Candidate] = []
     cut = segments(reading.parsed.doc.text, reading.times, reading.now)
     introduced = introductions(cut)

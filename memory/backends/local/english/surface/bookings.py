@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from memory.backends.local.english.having import APPOINTMENTS
 from memory.backends.local.english.reading import Fact
+from memory.backends.local.english.rewrite import called
 from memory.backends.local.english.surface.facts import fact
 from memory.backends.local.english.surface.plain import Plain
 from memory.backends.local.english.surface.segments import Segment
@@ -73,7 +74,7 @@ def bookings(segment: Segment) -> Iterator[Fact]:
     if settled:
         where = settled["w"] or ""
         value = re.sub(r" (?:for|at|on|to|in)$", "", f"{settled['v']}{where}")
-        yield Fact(attribute="plan", value=value, predicate=f"have booked: {value}")
+        yield Fact(attribute="plan", value=value, predicate=f"have booked {value}")
     elif stands:
         yield _coming(stands["v"])
     elif own and bare:
@@ -81,7 +82,7 @@ def bookings(segment: Segment) -> Iterator[Fact]:
 
 
 def _coming(value: str) -> Fact:
-    return Fact(attribute="plan", value=value, predicate=f"have this coming up: {value}")
+    return Fact(attribute="plan", value=value, predicate=f"have {called(value)}")
 
 
 _SHIFTED = re.compile(
@@ -98,19 +99,27 @@ _DATED = APPOINTMENTS | words(
 )
 
 
+_STANDING = words("be start end leave depart land arrive begin go")
+
+
 def appointments(clause: Plain) -> list[Fact]:
     """Read dated things: "my exam is next Thursday", "have a dentist appointment on Monday"."""
     dated = any(s.until and s.role == "at" for s in clause.segment.times)
     noun, mine = clause.noun.casefold(), clause.subject == USER
     if not dated or clause.is_negated or noun in ("birth date", "date of birth", "birthday"):
         return []
-    if noun and mine and noun.split()[-1] in _DATED:
+    head = re.split(r" (?:to|with|for|at|in|on|from|of|about)\b", noun)[0]
+    is_due = clause.verb == "be" and re.fullmatch(r"due(?: (?:on|by|in))?", clause.rest)
+    if noun and mine and is_due:
+        return [fact(clause, "plan", noun, mode=None, predicate=f"'s {clause.noun} be due")]
+    if head and mine and head.split()[-1] in _DATED:
         moved = clause.verb in _MOVING and _SHIFTED.match(clause.rest)
-        stands = clause.verb in ("be", "start", "end", "leave") and not clause.rest
+        stands = clause.verb in _STANDING and not clause.rest
         if (moved or stands) and (not clause.is_past or clause.verb in ("move", "get")):
             return [_appointment(clause, clause.noun)]
     if noun and mine and clause.verb == "expire" and clause.segment.ahead:
-        return [_appointment(clause, f"{clause.noun} expires")]
+        said = f"have {called(clause.noun)} that expires"
+        return [fact(clause, "plan", f"{clause.noun} expires", mode=None, predicate=said)]
     coming = re.match(
         r"^(?:the |an? |my |our |some )?(?P<v>[\w' -]+? (?:coming|visiting|arriving))", clause.rest
     )
@@ -127,4 +136,4 @@ def appointments(clause: Plain) -> list[Fact]:
 
 
 def _appointment(clause: Plain, value: str) -> Fact:
-    return fact(clause, "plan", value, mode=None, predicate=f"have this coming up: {value}")
+    return fact(clause, "plan", value, mode=None, predicate=f"have {called(value)}")

@@ -11,6 +11,7 @@ from datetime import timedelta
 from memory.backends.local.english.having import APPOINTMENTS
 from memory.backends.local.english.lexicon import ROLES
 from memory.backends.local.english.reading import Fact
+from memory.backends.local.english.rewrite import called
 from memory.backends.local.english.surface.facts import fact
 from memory.backends.local.english.surface.plain import Plain
 from memory.backends.local.english.surface.segments import Segment
@@ -117,7 +118,9 @@ def _lapsing(clause: Plain) -> list[Fact]:
     ends = noun.split()[-1] in _LAPSING and _LAPSES.match(tail)
     if not ends or not clause.segment.ahead or clause.is_negated or not clause.subject:
         return []
-    return [fact(clause, "plan", said, mode=None, predicate=f"have this coming up: {said}")]
+    state = re.match(r"(?:is|are) (?P<v>.+)", tail)
+    predicate = f"'s {noun} be {state['v']}" if state else f"have {called(noun)} that {tail}"
+    return [fact(clause, "plan", said, mode=None, predicate=predicate)]
 
 
 _STATE = re.compile(

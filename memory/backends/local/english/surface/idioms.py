@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from memory.backends.local.english.evidence import _POSSESSIONS, LIMITED
 from memory.backends.local.english.lexicon import FAMILY, PETS, ROLES, is_trade
 from memory.backends.local.english.reading import Fact
+from memory.backends.local.english.rewrite import called
 from memory.backends.local.english.surface.illness import medicine
 from memory.backends.local.english.surface.owned import CONTENT
 from memory.backends.local.english.surface.segments import Segment
@@ -311,10 +312,10 @@ def _ahead(segment: Segment) -> Iterator[Fact]:
     visitor = _VISITOR.match(segment.text)
     if visitor and segment.ahead and _is_trade(visitor["v"]):
         value = f"{visitor['v']} {visitor['w']}"
-        yield Fact(attribute="plan", value=value, predicate=f"have this coming up: {value}")
+        yield Fact(attribute="plan", value=value, predicate=f"have {called(value)}")
     occasion = _OCCASION.match(segment.text)
     if occasion and segment.ahead:
-        yield Fact(attribute="plan", value=occasion["v"], predicate=f"have: {occasion['v']}")
+        yield Fact(attribute="plan", value=occasion["v"], predicate=f"have {called(occasion['v'])}")
 
 
 _DOCTOR = re.compile(

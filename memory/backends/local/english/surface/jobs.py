@@ -293,7 +293,8 @@ def learning(clause: Plain) -> list[Fact]:
     if verb in ("get", "have", "accept", "win") and admitted and not clause.is_negated:
         where, what = admitted["v"], admitted["w"]
         value = f"{what} at {where}" if what else f"place at {where}"
-        return [fact(clause, "education", value, mode=None, predicate=f"have a place: {value}")]
+        said = f"have a {value}" if value.startswith("place") else f"have a place for {value}"
+        return [fact(clause, "education", value, mode=None, predicate=said)]
     course = _COURSE.match(rest) if verb in ("do", "take", "finish", "start") else None
     if course and not clause.is_negated and (clause.is_progressive or clause.is_perfect):
         value = f"{course['v']}{course['of'] or ''}"
@@ -309,7 +310,8 @@ def learning(clause: Plain) -> list[Fact]:
                 if school
                 else value
             )
-            return [fact(clause, "education", whole, mode=None)]
+            said = f"have studied {whole}" if clause.is_past and not clause.used_to else ""
+            return [fact(clause, "education", whole, mode=None, predicate=said)]
     return _left_school(clause)
 
 
@@ -323,5 +325,6 @@ def _left_school(clause: Plain) -> list[Fact]:
     if verb == "graduate" and not clause.is_negated:
         match = re.match(r"^(?:from|in|with) (?P<v>.+)", rest, re.I)
         value = cut(match["v"], at_prepositions=False) if match else ""
-        return [fact(clause, "education", value, mode=None)] if value else []
+        said = f"have graduated {match[0]}" if match else ""
+        return [fact(clause, "education", value, mode=None, predicate=said)] if value else []
     return []

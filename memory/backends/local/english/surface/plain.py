@@ -252,6 +252,9 @@ def _subject(segment: Segment, discourse: Discourse) -> Found:
     bare = _PARENT.match(text) or (_BARE_ROLE.match(text) if segment.joint == "" else None)
     if bare and _after(text, bare):
         return _role(bare["role"]), "", (), _after(text, bare)
+    known = re.match(r"^[\w-]+\b(?!['’])", text)
+    if known and known[0].casefold() in discourse.names:
+        return discourse.names[known[0].casefold()], "", (), _after(text, known)
     match = re.match(rf"^({_NAME})\b(?!['’])", text)
     if match and match[1].casefold() in discourse.names:
         return discourse.names[match[1].casefold()], "", (), _after(text, match)

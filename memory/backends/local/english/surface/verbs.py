@@ -74,7 +74,8 @@ class Form:
     tense: str
 
 
-def _forms_of(lemma: str) -> dict[str, Form]:
+def forms_of(lemma: str) -> dict[str, Form]:
+    """Return the forms of a verb by how they are written."""
     stem = lemma + lemma[-1] if lemma in _DOUBLED and lemma != "travel" else lemma
     ending_in_y = lemma.endswith("y") and lemma[-2] not in "aeiou"
     ing = lemma[:-1] if lemma.endswith("e") and not lemma.endswith(("ee", "ye")) else stem
@@ -93,7 +94,7 @@ def _forms_of(lemma: str) -> dict[str, Form]:
 
 FORMS: dict[str, Form] = {}
 for _lemma in sorted(_REGULAR | _IRREGULAR.keys()):
-    for _word, _form in _forms_of(_lemma).items():
+    for _word, _form in forms_of(_lemma).items():
         FORMS.setdefault(_word, _form)
 FORMS |= {
     "has": Form(lemma="have", tense="s"),
