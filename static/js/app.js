@@ -2,6 +2,7 @@
 import { announce, text, toast } from "./notices.js";
 import { makeReachable, setUpHints } from "./hints.js";
 import { setUpKeptForms } from "./kept.js";
+import { setUpSaving } from "./saving.js";
 import { isComposing, mayAct, setUpKeySwitches, setUpSearching } from "./keys.js";
 
 const root = document.documentElement;
@@ -128,14 +129,6 @@ document.addEventListener("focus-on", (event) => {
   requestAnimationFrame(() => document.querySelector(selector)?.focus());
 });
 
-document.addEventListener("setting-saved", (event) => {
-  const mark = event.target.querySelector?.("[data-saved]");
-  announce(text("saved"));
-  if (!mark) return;
-  mark.textContent = text("saved");
-  setTimeout(() => (mark.textContent = ""), 3000);
-});
-
 // --- Keys -----------------------------------------------------------------------------------------
 const showKeys = () => openDialog(document.getElementById("dash-keys") ?? document.getElementById("keys"));
 function search() {
@@ -164,6 +157,7 @@ document.addEventListener("keydown", (event) => {
 setUpKeySwitches();
 setUpSearching();
 setUpKeptForms();
+setUpSaving();
 setUpHints();
 showTheme();
 refreshTimes();

@@ -80,6 +80,28 @@ def test_a_theme_is_kept_and_drawn_by_the_server(user):
     user.page.wait_for_load_state("networkidle")
 
 
+def test_saved_is_said_once_the_server_has_and_a_failure_keeps_what_was_chosen(user):
+    user.open("/settings/")
+    form = user.page.locator("form.setting", has=user.page.locator("#first_name"))
+    mark = form.locator("[data-saved]")
+    waiting = []
+    user.page.route("**/settings/", lambda route: waiting.append(route))
+    user.page.fill("#first_name", "Vera")
+    user.page.press("#first_name", "Enter")
+    expect(mark).to_have_text("Saving…")
+    waiting.pop().abort()
+    expect(mark).to_contain_text("Not saved.")
+    expect(user.page.locator("#first_name")).to_have_value("Vera")
+    mark.get_by_role("button", name="Try again").click()
+    expect(mark).to_have_text("Saving…")
+    waiting.pop().continue_()
+    expect(mark).to_have_text("Saved")
+    user.page.unroute("**/settings/")
+    user.page.reload()
+    expect(user.page.locator("#first_name")).to_have_value("Vera")
+    user.complaints.clear()  # the request that met no server
+
+
 def test_a_memory_is_edited_in_place_and_forgotten_only_after_the_time_to_undo(user):
     user.open().say("My favourite colour is green.")
     user.remembered("green")
