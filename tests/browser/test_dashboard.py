@@ -123,6 +123,7 @@ def test_task_exempt_what_will_be_forgotten_this_week(operator):
     page.press("#act-dialog [name=reason]", "Enter")
     expect(page.locator(".last-change")).to_contain_text("Exempted")
     expect(page.locator("tr", has_text="kayak")).to_have_count(0)
+    expect(page.locator("tr.is-current .row-link")).to_be_focused()  # the next one
     page.keyboard.press("u")
     expect(page.locator("tr", has_text="kayak")).to_have_count(1)
 
@@ -155,6 +156,8 @@ def test_task_resolve_a_conflict_by_one_key_and_undo_it(operator):
             break
     page.keyboard.press("2")
     expect(page.locator(".decided")).to_contain_text("the old one is right")
+    if page.locator(".queue-card form.decide").count():
+        expect(page.locator(".queue-card.is-current")).to_be_focused()  # the next one
     page.keyboard.press("u")
     expect(page.locator(".queue-card", has_text="pescatarian")).to_have_count(1)
 
@@ -179,7 +182,17 @@ def test_task_undo_a_wrong_edit(operator):
     page.locator(".row-link").first.click()
     expect(page.locator("h1")).to_have_text("The user likes mushrooms.")
     page.keyboard.press("e")
+    expect(page.locator("#act-dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".dash-head [data-key=e], .panel-card [data-key=e]").first).to_be_focused()
+    page.keyboard.press("e")
     page.fill("#act-dialog [name=text]", "The user dislikes mushrooms.")
+    page.fill("#act-dialog [name=reason]", "no")
+    page.locator("#act-dialog form").evaluate("form => { form.noValidate = true; }")
+    page.locator("#act-dialog button[type=submit]").click()
+    expect(page.locator("#act-dialog [name=reason]")).to_be_focused()  # it is too short
+    expect(page.locator("#act-dialog [name=text]")).to_have_value("The user dislikes mushrooms.")
+    operator.complaints.clear()  # the browser's own, that a form was refused
     page.fill("#act-dialog [name=reason]", "misread")
     page.locator("#act-dialog button[type=submit]").click()
     expect(page.locator("h1")).to_have_text("The user dislikes mushrooms.")
