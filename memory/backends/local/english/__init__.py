@@ -78,8 +78,9 @@ def _read(piece: Piece, request: ExtractionRequest, *, is_restated: bool) -> Ext
     candidates, skipped = read_sentences(reading, piece, is_restated=is_restated)
     if not is_restated:
         candidates = _sure(candidates, piece)
-        candidates = settle([*candidates, *_sure(read_surface(reading, piece, candidates), piece)])
-        candidates = amended(candidates, piece.message)
+        added = read_surface(reading, piece, candidates)
+        candidates = settle([*candidates, *_sure(added, piece)])
+        candidates = amended(candidates, piece.message, said=added)
         candidates = by_known(candidates, piece, request)
     return Extraction(
         candidates=tuple(_of_student(c, candidates) for c in candidates),

@@ -29,9 +29,12 @@ _BUT = re.compile(
 _SAID = re.compile(r"\bi (?:said|told you|wrote|mentioned|thought|put)\b", re.I)
 
 
-def amended(found: list[Candidate], text: str) -> list[Candidate]:
-    """Return the candidates with the earlier of two values left out where the later amends it."""
-    found = [_replaced(made, text) for made in _placed(found, text)]
+def amended(found: list[Candidate], text: str, *, said: list[Candidate]) -> list[Candidate]:
+    """Return the candidates with the earlier of two values left out where the later amends it.
+
+    `said` also holds what was doubted because it was taken back.
+    """
+    found = [_replaced(made, text) for made in _placed(found, text, said)]
     kept = {(c.subject, c.attribute, c.value, c.mode): c for c in found}
     in_order = sorted(kept.items(), key=lambda item: _ends(item[1], text))
     for index, (key, made) in enumerate(in_order):
@@ -42,7 +45,7 @@ def amended(found: list[Candidate], text: str) -> list[Candidate]:
     return list(kept.values())
 
 
-def _placed(found: list[Candidate], text: str) -> list[Candidate]:
+def _placed(found: list[Candidate], text: str, said: list[Candidate]) -> list[Candidate]:
     """Give "I meant a vet nurse" the attribute of what the message said before."""
     for index, made in enumerate(found):
         if made.attribute or made.mode is not Mode.CORRECTION:
@@ -50,11 +53,11 @@ def _placed(found: list[Candidate], text: str) -> list[Candidate]:
         at = text.find(made.quote)
         before = [
             c
-            for c in found
+            for c in (*found, *said)
             if c.attribute and attribute_spec(c.attribute).single and _ends(c, text) <= at + 40
             if _is_numeric(c.value) == _is_numeric(made.value) and c is not made
         ]
-        if len(before) == 1:
+        if len({(c.subject, c.attribute) for c in before}) == 1:
             found[index] = replace(
                 made,
                 attribute=before[0].attribute,

@@ -167,14 +167,20 @@ def _is_at_hand(made: Candidate, sentence: str, before: str) -> bool:
     definite = re.search(
         rf"\b{_DEFINITE} (?:\w+ ){{0,2}}?{re.escape(said[-1])}\b", made.quote, re.I
     )
-    if re.search(r"\b(?:book|reserv)\w+\b", made.quote):
-        return False  # "booked a table"
+    if re.search(r"\b(?:book|reserv)\w+\b", made.quote) or re.search(r" [A-Z]", made.value):
+        return False  # "booked a table", "finish the Pennine Way in sections"
     if named and (definite or head in ("count", "goal", "plan", "habit")):
         return True
     return head in _DEEDS and bool(set(said) & SPEECH)
 
 
+_OF_IT = re.compile(r"\b(?:it|that|this|them|those|these)\b", re.I)
+
+
 def _is_pronominal(made: Candidate, sentence: str, before: str) -> bool:
+    bare = " " not in made.value and _head(made) in ("plan", "commitment", "decision")
+    if bare and _OF_IT.search(made.quote.partition(made.value[:4])[2]):
+        return True
     return _head(made) in _DEEDS - {"avoids"} and bool(_PRONOMINAL.match(made.value))
 
 
@@ -327,12 +333,33 @@ def _is_maybe(made: Candidate, sentence: str, before: str) -> bool:
 _INTERJECTIONS = words("sorry thanks please wait well anyway okay lol haha yes no so then though")
 
 
+_BY_THEN = re.compile(
+    r"\b(?:before|until|till|by the time|once|when) (?:i|we)(?:'m| am| turn| hit| reach| get)", re.I
+)
+
+
+def _is_by_then(made: Candidate, sentence: str, before: str) -> bool:
+    """Say whether it is an age to come: "before I'm fifty"."""
+    match = _BY_THEN.search(sentence) if made.attribute == "age" else None
+    return match is not None and sentence.find(made.value) > match.start()
+
+
+def _is_aside(made: Candidate, sentence: str, before: str) -> bool:
+    """Say whether it is a remark on the rest: "I enjoy a spreadsheet, sad as that sounds"."""
+    said = re.escape(made.value)
+    return (
+        re.search(rf", {said} (?:as|though|but) (?:that|it|this|i)\b", sentence, re.I) is not None
+    )
+
+
 def _is_hanging(made: Candidate, sentence: str, before: str) -> bool:
     """Say whether a value is a torn-off end: "to coffee" of "I prefer tea to coffee"."""
     head = _head(made)
     torn = re.fullmatch(r"to ([a-z]+)", made.value)
     if head in ("likes", "dislikes") and torn:
         return form_of(torn[1]) is None
+    if head in ("likes", "dislikes") and re.match(r"(?:more|less|better|worse) than\b", made.value):
+        return True
     if made.value.casefold() in _INTERJECTIONS:
         return True
     if head == "name":
@@ -340,8 +367,42 @@ def _is_hanging(made: Candidate, sentence: str, before: str) -> bool:
     return head == "habit" and re.search(r"\b(?:is|was) been\b", made.value) is not None
 
 
+_INTO_SPEECH = r"(?:(?:yeah|oh|no|well|hey|ok|okay|dude|mate|like|so|nah|yes)[, ]+)"
+_QUOTED = re.compile(
+    r"\b(?:he|she|they|mate|friend|guy|bloke|boss|mum|mom|dad|brother|sister|everyone|someone"
+    rf"|(?-i:[A-Z])[a-z]+) (?:just |then |all )?(?:(?:goes|went|was like|were like|is like"
+    rf"|was all)[ ,:]+"
+    rf"{_INTO_SPEECH}*|(?:said|says)[ ,:]+{_INTO_SPEECH}+)['\"]?$",
+    re.I,
+)
+_SUPPOSED = re.compile(
+    r"^\W*(?:so |ok(?:ay)?,? )?(?:let'?s (?:say|pretend|imagine|suppose|assume)|suppose|imagine"
+    r"|pretend|picture this|say (?:i|we"
+    r"|you)\b)",
+    re.I,
+)
+
+
+def _is_quoted(made: Candidate, sentence: str, before: str) -> bool:
+    """Say whether somebody else says it: "so my mate goes yeah I'm basically vegan now"."""
+    if made.subject != USER:
+        return False
+    for match in re.finditer(r"\b(?:I|I'm|I've|i|i'm|im)\b", sentence):
+        if _QUOTED.search(sentence[: match.start()]):
+            return made.value in sentence[match.start() :]
+    return False
+
+
+_OF_REPLIES = ("reply_", "form_of_address", "never")
+
+
+def _is_supposed(made: Candidate, sentence: str, before: str) -> bool:
+    return _SUPPOSED.match(sentence) is not None and not made.attribute.startswith(_OF_REPLIES)
+
+
 _DOUBTS: tuple[Callable[[Candidate, str, str], bool], ...] = (
     _is_fiction, _is_material, _is_almost, _is_given_up, _is_at_hand, _is_pronominal,
     _is_technical, _is_idiom, _is_jest, _is_beast, _is_rumour, _is_unsaid, _is_abstract,
-    _is_hanging, _is_mistaken, _is_maybe, _is_seldom, _is_weight,
+    _is_hanging, _is_quoted, _is_supposed, _is_aside, _is_by_then, _is_mistaken, _is_maybe,
+    _is_seldom, _is_weight,
 )  # fmt: skip

@@ -13,7 +13,9 @@ Token = Any  # spacy.tokens.Token
 
 # Things that people own for long; a name ("a Tesla") speaks for itself.
 _POSSESSIONS = words(
-    "car bike bicycle motorbike motorcycle scooter van truck boat yacht kayak canoe caravan camper"
+    "narrowboat barge dinghy tractor quad catamaran sailboat rowboat telly harpsichord oboe loom"
+    " kiln easel"
+    " car bike bicycle motorbike motorcycle scooter van truck boat yacht kayak canoe caravan camper"
     " campervan motorhome trailer moped suv convertible hatchback estate sedan pickup ebike e-bike"
     " skateboard snowboard surfboard skis tent canoe plane drone telescope microscope binoculars"
     " camera lens phone smartphone iphone laptop computer pc mac macbook tablet ipad kindle"

@@ -160,6 +160,19 @@ def _model() -> Any:
     raise ImportError(f"none of the English models is installed: {', '.join(_MODELS)}")
 
 
+@cache
+def verbs() -> tuple[frozenset[str], dict[str, str], frozenset[str]]:
+    """Return the base forms that the model knows, its irregular forms, and its adjectives in"
+    " -ing."""
+    tables = _model().get_pipe("lemmatizer").lookups
+    index, irregular = tables.get_table("lemma_index"), tables.get_table("lemma_exc")["verb"]
+    return (
+        frozenset(index["verb"]),
+        {form: bases[0] for form, bases in irregular.items()},
+        frozenset(word for word in index["adj"] if word.endswith("ing")),
+    )
+
+
 def openers(text: str) -> str:
     """Return the openers that `clean` takes away ("from now on ")."""
     return "".join(match[0] for match in _OPENER.finditer(text.replace("’", "'")))

@@ -421,4 +421,6 @@ def is_trade(noun: str) -> bool:
     noun = noun.casefold()
     if noun in OCCUPATIONS:
         return True
+    if noun.startswith("non-"):
+        return False
     return noun not in _NOT_TRADES and len(noun) > 4 and bool(_TRADE_SUFFIX.search(noun))

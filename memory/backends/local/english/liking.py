@@ -332,6 +332,8 @@ def _stopped(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] |
         if not topics:
             value = {"smoke": "smoking", "drink": "alcohol"}.get(verb.lemma_, "")
             return [Fact(attribute="avoids", value=value, subject=subject)] if value else []
+    elif verb is not None and verb.tag_ == "VB":
+        return None  # "quit teaching to open a bakery", "stopped to look"
     elif verb is not None:
         return [Fact(attribute="habit", value=reading.vp(verb), subject=subject, mode=Mode.DENIAL)]
     return [

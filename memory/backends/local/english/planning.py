@@ -378,7 +378,7 @@ def never(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
         return None
     if clause.lemma in MENTAL | words("mind get understand have stand bear abide"):
         return None
-    value = reading.vp(clause.head)
+    value = reading.vp(clause.head, keep_times=True)
     return [
         Fact(
             attribute="never",

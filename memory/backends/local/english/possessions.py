@@ -237,5 +237,6 @@ _KINDS = words("colour color type sign size status shade group hair team skin zo
 _PASSING = words(
     "question problem issue point guess answer understanding bad mistake fault idea"
     " turn concern worry favorite thing concern suggestion opinion thought impression"
+    " brain life heart soul mood inbox existence job week morning bank wallet house kitchen kid cat"
     " half accent plan head mind day character protagonist avatar villain heroine hero"
 )

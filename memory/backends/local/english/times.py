@@ -317,6 +317,13 @@ _RULES = (
     ),
     _rule(
         "every",
+        r"(?:(?<=^)|(?<=[.!?;] ))(?:every|each)(?: single)? (?!one|thing|body|time|now|bit|word"
+        r"|line|file|test|page"
+        r"|one's)[a-z]+,?(?= (?:i|we)(?:'\w+)? (?!was|were|had|am|'m))",
+        _always,
+    ),
+    _rule(
+        "every",
         r"\b(?:on )?(?:most|some) (?:days|mornings|evenings|nights|afternoons|weekends)\b",
         _always,
     ),
@@ -467,6 +474,18 @@ _RULES = (
         r"\b(?:on |by |before )?the (?P<date>\d{1,2})(?:st|nd|rd|th)\b"
         r"(?=\s*(?:[.,;!?]|$|(?:at|for|with|in|and|to|i|we|i'm|we're|my|our|so|but)\b))",
         _ordinal_day,
+    ),
+    _rule(
+        "at",
+        rf"\b(?:in |during |over |for )?(?:the )?(?:first|second|third|last|final) (?:week"
+        rf"|weekend|half|days?"
+        rf"|fortnight|{_DAY}) (?:of|in) (?P<month>{_MONTH})\b(?:,? (?P<year>\d{{4}}))?",
+        _month,
+    ),
+    _rule(
+        "at",
+        rf"\b(?:on |by |for )?(?P<day>{_DAY}) (?:fortnight|week)\b(?!ly)",
+        lambda m, now: _one_day((_named_day(m, now) or (now, now))[0] + timedelta(days=7)),
     ),
     _rule(
         "at",

@@ -49,7 +49,7 @@ def test_messages_written_after_the_last_rule():
     assert result.metrics["recall"] >= 0.8  # 0.829 at first contact
 
 
-@pytest.mark.parametrize("batch", [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19])
+@pytest.mark.parametrize("batch", [*range(4, 20)])
 def test_messages_of_several_clauses_labelled_strictly(batch):
     result = figures(f"english_holdout{batch}")
     assert result.n >= 55

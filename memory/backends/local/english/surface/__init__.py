@@ -29,23 +29,25 @@ from memory.backends.local.english.surface.counting import (
 )
 from memory.backends.local.english.surface.customs import customs
 from memory.backends.local.english.surface.dwelling import residing, visiting
-from memory.backends.local.english.surface.feelings import feelings, reactions
+from memory.backends.local.english.surface.feelings import feelings
 from memory.backends.local.english.surface.habits import habits, vows
 from memory.backends.local.english.surface.holding import having, riding, swapped
-from memory.backends.local.english.surface.idioms import BARRED, idioms, weights
+from memory.backends.local.english.surface.idioms import BARRED, idioms
 from memory.backends.local.english.surface.illness import bodies, doses, on_medicine
 from memory.backends.local.english.surface.introducing import (
     departures,
     introductions,
     labelled,
 )
-from memory.backends.local.english.surface.jobs import learning, projects, trades, working
+from memory.backends.local.english.surface.jobs import projects, trades, working
 from memory.backends.local.english.surface.mentions import mentions
 from memory.backends.local.english.surface.names import calling, naming, titled
 from memory.backends.local.english.surface.origins import origins
 from memory.backends.local.english.surface.owned import owned, wishes
 from memory.backends.local.english.surface.plain import NOBODY, Discourse, Plain, animal_in, read
 from memory.backends.local.english.surface.segments import Segment, segments
+from memory.backends.local.english.surface.sentences import sentences
+from memory.backends.local.english.surface.studies import learning
 from memory.backends.local.english.surface.tastes import avoiding, diets, favourites, liking
 from memory.backends.local.english.surface.turning import round_age, turns
 from memory.backends.local.english.surface.values import place
@@ -96,7 +98,7 @@ def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list
             if not _is_known(made, [*found, *added]):
                 added.append(made)
     text = reading.parsed.doc.text
-    for start, end, fact in (*labelled(text), *reactions(text), *weights(text)):
+    for start, end, fact in (*labelled(text), *sentences(text)):
         how = Saying(reading=reading, piece=piece, clause=Manner(start=start, end=end))
         made = candidate(fact, how)
         if not _is_known(made, [*found, *added]):
@@ -136,6 +138,8 @@ _LIKING = frozenset(
 
 
 def _of_segment(segment: Segment, discourse: Discourse) -> tuple[list[Fact], Plain | None]:
+    if _SO_DO_I.search(segment.said) and discourse.last:
+        return [replace(f, subject=USER) for f in discourse.last if f.attribute in _SHARED], None
     if segment.is_unreal or segment.is_question:
         _remember_people(segment, discourse)
         return _wished(segment) or titled(segment), None
@@ -180,6 +184,7 @@ def _of_segment(segment: Segment, discourse: Discourse) -> tuple[list[Fact], Pla
     ]
     _remember(segment, clause, discourse)
     if facts:
+        discourse.last = facts
         discourse.attribute = facts[-1].attribute
         discourse.thing = facts[-1].value if facts[-1].attribute in _TASTES else ""
     return facts, clause
@@ -189,6 +194,7 @@ def _is_told_of(clause: Plain, discourse: Discourse) -> bool:
     return clause.subject in discourse.names.values()
 
 
+_SO_DO_I = re.compile(r"^\W*(?:and |but )?(?:so|neither|nor) (?:do|am|have|can) (?:i|we)\b", re.I)
 _ALLERGIC_TO_IT = re.compile(r"^allergic to (?:it|them)\b")
 _TASTES = ("likes", "dislikes", "avoids", "owns", "hobby", "pet")
 _OF_ANIMALS = (
@@ -333,7 +339,6 @@ def _is_known(made: Candidate, found: list[Candidate]) -> bool:
         same_attribute = other.attribute == made.attribute
         theirs = _content(other.value)
         alike = bool(said and theirs) and (said <= theirs or theirs <= said)
-        alike = alike or bool(said & _ALCOHOL and theirs & _ALCOHOL)
         others = USER not in (made.subject, other.subject) and _overlap(made.quote, other.quote)
         if same_subject and same_attribute and made.attribute == "never":
             return True
@@ -361,7 +366,7 @@ def settle(found: list[Candidate]) -> list[Candidate]:
     return [c for c in sound if not any(_is_better(other, c) for other in sound if other is not c)]
 
 
-_ALCOHOL = frozenset(["alcohol", "booze", "drink", "drinking", "spirits"])
+_SYNONYMS = {"booz": "alcohol", "drink": "alcohol"}  # by stem
 _HANGING = frozenset("that it this them him her me you one some us anything something".split())
 _OF_WORDS = (
     "likes",
@@ -416,4 +421,5 @@ _ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|s|e)$")
 
 def _content(value: str) -> frozenset[str]:
     said = re.findall(r"[a-z0-9']+", normalise_value(value))
-    return frozenset(re.sub(r"(.)\1$", r"\1", _ENDING.sub("", w)) for w in said) - _EMPTY
+    stems = (re.sub(r"(.)\1$", r"\1", _ENDING.sub("", w)) for w in said)
+    return frozenset(_SYNONYMS.get(stem, stem) for stem in stems) - _EMPTY

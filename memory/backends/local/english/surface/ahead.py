@@ -20,6 +20,8 @@ _STEPS = words(
 )
 
 
+_SETTING_OFF = words("leave fly arrive land head start move")
+_ARRIVING = words("leave fly arrive land")
 _TRAVEL = words("go fly travel drive visit head come move")
 
 
@@ -42,11 +44,7 @@ def plans(clause: Plain) -> list[Fact]:
             [fact(clause, "plan", value, mode=None, predicate=f"plan to {value}")] if value else []
         )
     upcoming = clause.segment.ahead
-    sets_off = (
-        verb in ("leave", "fly", "arrive", "land", "head", "start", "move")
-        and upcoming
-        and clause.subject == USER
-    )
+    sets_off = upcoming and verb in (_SETTING_OFF if clause.subject == USER else _ARRIVING)
     if sets_off and not (clause.is_future or clause.is_progressive or clause.is_perfect):
         value = action(f"{verb} {rest}")
         return [fact(clause, "plan", value, mode=None, predicate=f"plan to {value}")]
@@ -107,6 +105,12 @@ def goals(clause: Plain) -> list[Fact]:
     return _aims(clause) or _preparing(clause) or _searching(clause)
 
 
+_SOMEDAY = re.compile(
+    r"\b(?:before (?:i'm|i am|i turn|i die)|one day|some ?day|in my life(?:time)?|bucket list)\b",
+    re.I,
+)
+
+
 def _aims(clause: Plain) -> list[Fact]:
     """Read "want to run a marathon", "hoping to get my licence", "determined to quit"."""
     rest, verb = clause.rest, clause.verb
@@ -131,7 +135,13 @@ def _aims(clause: Plain) -> list[Fact]:
 
 
 def _preparing(clause: Plain) -> list[Fact]:
-    """Read "training for an ironman", "saving up for a boat"."""
+    """Read "training for an ironman", "saving up for a boat", "working towards my black belt"."""
+    towards = re.match(r"^towards? (?P<v>.+)", clause.rest) if clause.verb == "work" else None
+    target = _TARGET.match(clause.rest) if clause.verb == "set" else None
+    value = thing(towards["v"]) if towards and clause.is_progressive else ""
+    value = action(target["v"]) if target and not clause.modals else value
+    if value:
+        return [fact(clause, "goal", value, mode=None, predicate=f"have the goal: {value}")]
     gerund = {"train": "training", "save": "saving", "prepare": "preparing", "study": "studying"}
     match = re.match(r"^(?:up )?(?:for|to) (?P<v>.+)", clause.rest, re.I)
     if clause.verb not in gerund or not clause.is_progressive or not match:
@@ -141,6 +151,9 @@ def _preparing(clause: Plain) -> list[Fact]:
     return [fact(clause, "goal", value, mode=None, predicate=said)] if value else []
 
 
+_TARGET = re.compile(
+    r"^(?:my|our)sel(?:f|ves) (?:the|an?) (?:target|goal|challenge|aim) (?:of|to) (?P<v>.+)", re.I
+)
 _SOUGHT = words("job flat apartment house work role flatmate roommate internship")
 
 
@@ -174,7 +187,9 @@ def promises(clause: Plain) -> list[Fact]:
     )
     rest = rest[to_whom.end() :] if to_whom else rest
     match = UNDERTAKEN.match(rest)
-    word = re.match(r"^my word (?:that )?(?:i|we) (?:would|will) (?P<v>.+)", rest, re.I)
+    word = re.match(
+        r"^(?:[\w']+ )?(?:my|our) word (?:that )?(?:i|we) (?:would|will) (?P<v>.+)", rest, re.I
+    )
     if verb == "give" and word:
         value = action(word["v"])
         said = f"have promised to {value}"

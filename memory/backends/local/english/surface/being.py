@@ -1,6 +1,7 @@
 """Surface rules for what somebody is: "am 34", "am allergic to latex", "grew up in Basel"."""
 
 import re
+from dataclasses import replace
 
 from memory.backends.local.english.lexicon import (
     CONDITIONS,
@@ -109,7 +110,7 @@ def being(clause: Plain) -> list[Fact]:
 
 
 def _complement(clause: Plain, rest: str) -> list[Fact]:
-    for rule in (_named, _numbers, _allergic, _leaning, _class, trade, _where, _trait):
+    for rule in (_ourselves, _named, _numbers, _allergic, _leaning, _class, trade, _where, _trait):
         found = rule(clause, rest) if rest else []
         if found:
             return found
@@ -249,6 +250,9 @@ def _leaning(clause: Plain, rest: str) -> list[Fact]:
                 for v in things(match["v"])
             ]
         return [fact(clause, "likes", v) for v in things(match["v"])]
+    unkeen = re.match(r"^(?:really |much of a )?one for (?P<v>.+)", rest, re.I)
+    if unkeen and clause.is_negated and not clause.is_past:
+        return [fact(clause, "dislikes", v, mode=None) for v in things(unkeen["v"])]
     match = _FEAR.match(rest)
     if match and not clause.is_past:
         return [
@@ -396,6 +400,26 @@ def _nation(clause: Plain, rest: str, plain: str) -> list[Fact]:
     starts = rest.casefold().startswith(("a ", "an ", demonym.casefold()))
     person = said[-1] in {demonym.casefold(), *words("citizen national guy girl man woman")}
     return [fact(clause, "nationality", demonym)] if starts and person else []
+
+
+_OURSELVES = re.compile(
+    r"^an? (?:[\w-]+ ){0,2}(?:family|household|couple|pair)(?: of \w+)?(?: (?:based "
+    r"|living )?in (?P<v>[A-Z][^,]*?))?"
+    r"(?: with (?P<w>(?:an?|one|two|three|four|\d) .+))?$"
+)
+
+
+def _ourselves(clause: Plain, rest: str) -> list[Fact]:
+    """Read "we're a family of four in Leeds with two cats"."""
+    match = _OURSELVES.match(rest)
+    if not match or clause.subject != USER or clause.is_negated:
+        return []
+    where = place(match["v"]) if match["v"] else ""
+    facts = [fact(clause, "home", where, mode=None)] if where else []
+    called = re.match(r"(?P<v>.+?) (?:called|named) (?P<n>[A-Z].+)", match["w"] or "")
+    with_them = household(clause, called["v"] if called else match["w"] or "")
+    name = f" {called['n']}" if called else ""
+    return facts + [replace(f, value=f"{f.value}{name}") for f in with_them]
 
 
 def _where(clause: Plain, rest: str) -> list[Fact]:

@@ -9,7 +9,7 @@ from memory.backends.local.english.rewrite import called
 from memory.backends.local.english.surface.facts import fact
 from memory.backends.local.english.surface.plain import Plain
 from memory.backends.local.english.surface.segments import Segment
-from memory.backends.local.english.surface.values import thing
+from memory.backends.local.english.surface.values import action, thing
 from memory.backends.local.frame import words
 from memory.domain.types import USER
 
@@ -25,7 +25,8 @@ _DATES = (
     "|brunch|breakfast|drinks|date night|party|wedding|gig|concert|meeting|call|catch-up|reunion"
     "|barbecue|bbq|picnic|playdate|sleepover|match|trip|flights?|rehearsal|appointment|viewing|mot"
     "|boiler service|funeral|christening|baptism|graduation|hen do|stag do|leaving do|baby shower"
-    "|festival|retreat|cruise|course|operation|hearing|jab|vaccination|inspection|recital|race"
+    "|festival|retreat|cruise|course|operation|hearing|housewarming|ceremony|induction|scan|jab"
+    "|vaccination|inspection|recital|race"
     "|marathon"
     "|driving test|theory test|final|finals|parents' evening|open day"
 )
@@ -47,17 +48,15 @@ _SETTLED = re.compile(
     r"(?:(?:is|are|has been|have been|was|were) )?(?:all |now |finally )*"
     r"(?:booked|reserved|scheduled|arranged|fixed|confirmed|sorted|pencilled in|penciled in"
     r"|rescheduled|set"
-    rf"|postponed|brought forward|pushed back|moved)(?: in)?(?: for| to)?(?P<w>{_PLACED}){_CLOCK}$",
+    rf"|postponed|brought forward|pushed back|moved)(?: in)?(?: for| to)?(?P<w>{_PLACED})"
+    rf"{_CLOCK}(?: ?, .*)?$",
     re.I,
 )
 _STANDS = re.compile(
-    rf"^(?:the|my|our) (?P<v>(?:[\w'-]+ ){{0,2}}?(?:{_DATES})) (?:is|are|starts?|begins?"
-    rf"|takes? place)"
-    rf" (?:in|at) [\w' -]{{2,30}}{_CLOCK}$",
+    rf"^(?:the |my |our )?(?P<v>(?:[\w'-]+ ){{0,2}}?(?:{_DATES})) "
+    rf"(?:is|are|starts?|begins?|takes? place)(?: (?:in|at) [\w' -]{{2,30}})?{_CLOCK}(?: ?, .*)?$",
     re.I,
 )
-
-
 _OTHERS = re.compile(r"(?:your|his|her|their|no|any|what|next)\b", re.I)
 
 
@@ -100,6 +99,7 @@ _DATED = APPOINTMENTS | words(
 
 
 _STANDING = words("be start end leave depart land arrive begin go")
+_ARRANGING = words("pencil arrange schedule organise organize fix book reserve set sort line")
 
 
 def appointments(clause: Plain) -> list[Fact]:
@@ -120,6 +120,11 @@ def appointments(clause: Plain) -> list[Fact]:
     if noun and mine and clause.verb == "expire" and clause.segment.ahead:
         said = f"have {called(clause.noun)} that expires"
         return [fact(clause, "plan", f"{clause.noun} expires", mode=None, predicate=said)]
+    arranged = re.match(r"^(?:in |up )?(?P<v>(?:an?|the|my|our|some) .+)", clause.rest)
+    if clause.verb in _ARRANGING and arranged and clause.segment.ahead and mine and not noun:
+        done = clause.is_past or clause.is_perfect
+        value = action(re.sub(r" for$", "", arranged["v"]))
+        return [_appointment(clause, re.sub(r"^(?:an?|the|my|our) ", "", value))] if done else []
     coming = re.match(
         r"^(?:the |an? |my |our |some )?(?P<v>[\w' -]+? (?:coming|visiting|arriving))", clause.rest
     )

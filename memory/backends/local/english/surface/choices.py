@@ -16,6 +16,9 @@ ANNOUNCED = re.compile(
     r"^(?:the )?(?:final )?(?:decision|verdict)(?: is)?(?: (?:made|final|taken))?$"
     r"|^(?:it|that) is (?:decided|settled|final|official)$|^(?:my |our )?minds? (?:is "
     r"|are )?made up$"
+    r"|^(?:i|we) (?:have )?(?:talked|thought|mulled|chewed|slept|argued)(?: (?:it|this|things))?"
+    r"(?: (?:all )?(?:over|through|out|on it))(?: and| together)?$|^(?:i"
+    r"|we) (?:have )?weighed (?:it |everything )?up$"
     r"|^(?:all )?(?:decided|settled)(?: then)?$|^i have (?:decided|made up my mind)$",
     re.I,
 )
@@ -33,6 +36,9 @@ _RENEWED = words(
     "renew go buy move take have apply attend join sell return continue extend keep study marry run"
     " sign accept adopt vote stay"
 )
+_FINAL = re.compile(
+    r"\b(?:final (?:answer|decision)|decided|that's settled|my mind's made up)\b", re.I
+)
 
 
 def choices(clause: Plain) -> list[Fact]:
@@ -42,6 +48,18 @@ def choices(clause: Plain) -> list[Fact]:
     if drops and verb in _RENEWED and rest and clause.subject == USER and not clause.modals:
         value = action(f"not {verb} {rest}")
         return [_decided(clause, value, f"have decided to {value}")]
+    going = (
+        re.match(r"^(?:with|for) (?P<v>.+)", rest)
+        if verb == "go" and clause.is_progressive
+        else None
+    )
+    ahead = re.match(r"^ahead with (?:the|our|my|an?) (?P<v>.+)", rest) if verb == "go" else None
+    if ahead and (clause.is_progressive or clause.is_past or clause.is_perfect):
+        value = action(f"go ahead with the {ahead['v']}")
+        return [_decided(clause, value, f"have decided to {value}")]
+    if going and clause.subject == USER and _FINAL.search(clause.segment.whole):
+        value = re.sub(r"^(?:the|an?) ", "", action(going["v"]))
+        return [_decided(clause, value, f"have decided on {value}")]
     if not clause.is_asserted or clause.is_imperative or not (clause.is_past or clause.is_perfect):
         return []
     match = UNDERTAKEN.match(rest)

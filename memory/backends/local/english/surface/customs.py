@@ -23,7 +23,8 @@ ACTIONS = words(
     " commute shop buy rent share keep grow brew host meditate pray fast owe save donate foster"
     " breed"
     " raise organise organize perform go do climb hike ski surf sail fish garden knit sew crochet"
-    " photograph write blog row fence box bowl camp jog juggle speak carry attend sponsor handle"
+    " observe moderate forage photograph write blog row fence box bowl camp jog juggle speak"
+    " carry attend sponsor handle"
 )
 _DENIED = words(
     "watch wear use buy do take cook drive fly swim read celebrate gamble dance travel play go lend"
@@ -36,7 +37,8 @@ _PASSING = re.compile(
     r"(?:same"
     r"|following|above|code|app|link|button|file|command|script|function)|a (?:look|break"
     r"|moment|seat"
-    r"|guess|while)|well|my time|care(?! home| worker)|over|wrong|right|place|part|note|advantage"
+    r"|guess|while)|well|my time|care(?! home| worker)|over(?! (?:breakfast|lunch|dinner|coffee))"
+    r"|wrong|right|place|part|note|advantage"
     r"|matter|trouble"
     r"|question|photo|picture|long|ages|way|ahead|through|nothing|everything|anything|something"
     r"|things|stuff|mind|on about|out of|at work|in \d+|at \d+|in [A-Z][a-z]+ at)\b",

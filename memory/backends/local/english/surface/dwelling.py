@@ -29,6 +29,7 @@ _BESIDE = re.compile(
 _SWAPPED = re.compile(
     r"^(?:(?:city )?life in )?(?P<v>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?) for (?:life in )?(?P<w>.+)"
 )
+_STAYING = ("stay", "lodge", "crash", "board", "camp")
 
 
 def residing(clause: Plain) -> list[Fact]:
@@ -68,7 +69,7 @@ def residing(clause: Plain) -> list[Fact]:
             return []
         mode = Mode.PAST if over else None
         return [fact(clause, "home", where, mode=mode, confidence=0.75)]
-    if verb == "stay" and clause.is_progressive and not clause.is_past:
+    if verb in _STAYING and clause.is_progressive and not clause.is_past:
         match = re.search(r"\bin (?P<v>.+)", rest)
         where = place(match["v"], lower=False) if match else ""
         bounded = any(s.role in ("until", "for_now", "at") for s in clause.segment.times)

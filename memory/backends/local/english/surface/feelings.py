@@ -88,39 +88,13 @@ _CHOSEN = re.compile(
     r"|all the way|for the win)$|^give me (?P<w>[\w' -]+?) over (?!the\b)[\w' -]+$",
     re.I,
 )
-_HAPPY_WITH = re.compile(
-    r"\bgive me (?P<v>(?!(?:a|an|the|some|any|five|ten|one|two|another|more|your|that|this|it)\b)"
-    r"[\w' -]{3,30}?) and i(?:'m| am) (?:happy|set|good|sorted|content|in heaven)\b",
-    re.I,
-)
-_REACTION = re.compile(
-    r"\b(?:(?:(?:one|a|even a|the (?:tiniest|smallest|slightest)) (?:single )?(?:bite|sip|whiff"
-    r"|trace"
-    r"|crumb|taste|drop|hint|mouthful|touch|sniff|spoonful) of|too much|(?:if|when"
-    r"|whenever) i (?:even )?"
-    r"(?:eat|have|touch|drink|smell)|eating) )(?P<v>[a-z][\w -]{2,24}?),? (?:and )?(?:then )?"
-    r"(?:my (?:throat|face|tongue|lips?|eyes|mouth|airways?) (?:swells?|clos|itch|puff|tingl"
-    r"|goes? numb"
-    r"|balloons?)"
-    r"|i (?:swell up|(?:come|break) out in|go into (?:anaphylactic )?shock|can'?t breathe|get hives"
-    r"|stop breathing))",
-    re.I,
-)
-_BREAKS_OUT = re.compile(
-    r"\bi (?:always |usually )?(?:(?:break|come|came) out in (?:hives|a rash|spots|welts)"
-    r"|get (?:hives"
-    r"|a rash|an itchy mouth)|swell up) (?:from|with|after(?: eating)?|(?:if"
-    r"|when(?:ever)?) i (?:eat|have"
-    r"|touch)) (?!(?:this|that|your|these) )(?P<v>[a-z][\w -]{2,24})",
-    re.I,
-)
-_RESCUE = re.compile(
-    r"\bi (?:always )?(?:carry|have|keep|need) (?:an |my |two )?(?:epi-?pens?|auto-?injectors?)"
-    r"(?: \w+)? (?:because of|for|in case of|due to|on account of) (?:my )?(?P<v>[\w' -]{3,25})",
-    re.I,
-)
 _GOOD = re.compile(r"heaven|delicious|elite|best|amazing|divine|life$", re.I)
-_BEATS = re.compile(r"^nothing (?:beats|better than|comes close to) (?:an? |the )?(?P<v>.+)", re.I)
+_BEATS = re.compile(
+    r"^(?:there (?:is|are) |there's )?(?:nothing|not much|not a lot|few things"
+    r"|little)(?: else)? (?:beats?|better than|comes close to"
+    r"|(?:that )?(?:i|we) (?:like|love|enjoy) (?:more|better) than) (?:an? |the )?(?P<v>.+)",
+    re.I,
+)
 
 
 _BAD_FOR = re.compile(
@@ -166,66 +140,6 @@ def feelings(segment: Segment) -> Iterator[Fact]:
         yield from rule(segment)
 
 
-_LIKED_BEST = re.compile(
-    r"\bthe (?P<t>[a-z]+(?: [a-z]+)?) (?:that )?(?:i|we) (?:like|love|enjoy) (?:the )?(?:best"
-    r"|most)(?: of all)? (?:is|are)"
-    r" (?P<v>[\w' -]{2,30})|\b(?P<w>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?"
-    r"|[a-z]+) is the (?P<u>[a-z]+) "
-    r"(?:that )?(?:i|we) (?:like|love|enjoy) (?:the )?(?:best|most)\b",
-    re.I,
-)
-_AMONG = re.compile(r"\bof (?:all )?the (?P<t>[a-z]+)\b", re.I)
-
-
-def liked_best(text: str) -> Iterator[tuple[int, int, Fact]]:
-    """Yield the favourite of "the colour I like best is teal"."""
-    for match in _LIKED_BEST.finditer(text):
-        topic, value = (match["t"] or match["u"]).casefold(), match["v"] or match["w"]
-        among = _AMONG.search(text[: match.start()]) if topic in ("one", "ones") else None
-        topic = among["t"].casefold().removesuffix("s").replace("citie", "city") if among else topic
-        found = things(value)[:1]
-        if topic not in ("one", "ones", "thing") and found:
-            yield match.start(), match.end(), Fact(attribute=f"favorite:{topic}", value=found[0])
-
-
-_ONLY = re.compile(
-    r"\bthe only (?P<t>[a-z]+(?: [a-z]+)?) (?:that )?(?:i|we) (?:(?:ever|really|actually|always"
-    r"|truly|will) )*(?:want|like|love|drink|eat|enjoy|order|buy|watch|wear|trust|care for) (?:is"
-    r"|are) (?P<v>[\w' -]{2,30})",
-    re.I,
-)
-
-
-def _only(text: str) -> Iterator[tuple[int, int, Fact]]:
-    """Yield what is liked in "the only soft drink I ever want is ginger beer"."""
-    for match in _ONLY.finditer(text):
-        found = things(match["v"])[:1]
-        if found and match["t"].split()[-1] not in (
-            "thing",
-            "one",
-            "reason",
-            "problem",
-            "question",
-        ):
-            yield match.start(), match.end(), Fact(attribute="likes", value=found[0])
-
-
-def reactions(text: str) -> Iterator[tuple[int, int, Fact]]:
-    """Yield what a whole sentence tells of a taste or an allergy, and which characters tell it."""
-    yield from liked_best(text)
-    yield from _only(text)
-    for pattern, attribute in (
-        (_REACTION, "allergy"),
-        (_RESCUE, "allergy"),
-        (_BREAKS_OUT, "allergy"),
-        (_HAPPY_WITH, "likes"),
-    ):
-        for match in pattern.finditer(text):
-            value = match["v"].removesuffix(" allergy")
-            for said in things(value) if attribute == "allergy" else _preferred(value):
-                yield match.start(), match.end(), Fact(attribute=attribute, value=said)
-
-
 def _taste(segment: Segment) -> Iterator[Fact]:
     text = segment.text
     match = _TASTE.match(text)
@@ -248,12 +162,10 @@ def _taste(segment: Segment) -> Iterator[Fact]:
         yield Fact(attribute="likes", value=match["v"].strip(), mode=Mode.STANDING)
     chosen = _CHOSEN.match(text)
     if chosen:
-        yield from (
-            Fact(attribute="likes", value=v) for v in _preferred(chosen["v"] or chosen["w"])
-        )
+        yield from (Fact(attribute="likes", value=v) for v in preferred(chosen["v"] or chosen["w"]))
 
 
-def _preferred(text: str) -> list[str]:
+def preferred(text: str) -> list[str]:
     return [v for v in things(text)[:1] if not set(v.casefold().split()) & (CONTENT | _MOMENTS)]
 
 

@@ -1,6 +1,6 @@
 """Reads the auxiliaries and the verb at the front of a clause, from left to right."""
 
-from memory.backends.local.english.surface.verbs import BE, Form, form_of, guess
+from memory.backends.local.english.surface.verbs import BE, Form, form_of, guess, rare
 from memory.backends.local.frame import words
 
 _FREQUENT = words("always usually often normally generally typically regularly mostly sometimes")
@@ -12,8 +12,9 @@ _NEVER = words("never hardly rarely seldom barely")
 class VerbGroup:
     """Reads the auxiliaries and the verb from the front of a list of words."""
 
-    def __init__(self, tokens: list[str]) -> None:
+    def __init__(self, tokens: list[str], *, by_pronoun: bool = False) -> None:
         self.tokens = tokens
+        self.by_pronoun = by_pronoun  # "I", "she": what follows can only be a verb
         self.at = 0
         self.verb = ""
         self.helped = False
@@ -105,6 +106,8 @@ class VerbGroup:
 
     def _main(self, word: str, *, seen_be: bool) -> None:
         form: Form | None = form_of(word)
+        if form is None and (seen_be and word.endswith("ing") or self.by_pronoun and not seen_be):
+            form = rare(word)
         if seen_be:
             progressive = form is not None and form.tense == "ing"
             passive = form is not None and form.tense == "past" and form.lemma in _PASSIVES

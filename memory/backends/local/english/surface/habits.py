@@ -158,7 +158,7 @@ def _hobby(clause: Plain) -> list[Fact]:
         return []
     rest = re.sub(r"^(?:up|into|back into|doing|playing|going) ", "", rest)
     rest = re.sub(r"^(?:a bit of|some|the|a lot of) ", "", rest)
-    found = [v for v in things(rest) if set(v.casefold().split()) & _HOBBY_NOUNS]
+    found = [v for v in things(rest) if _HOBBY_NOUNS & {v.casefold(), v.casefold().split()[-1]}]
     return [fact(clause, "hobby", v, mode=None) for v in found]
 
 

@@ -29,7 +29,7 @@ def swapped(clause: Plain) -> list[Fact]:
     given = clause.verb in ("give", "donate") and (clause.is_past or clause.is_perfect)
     if given and away and away["v"].split()[-1].casefold() in _POSSESSIONS:
         return [fact(clause, "owns", away["v"], mode=Mode.DENIAL)]
-    rid = re.match(r"^rid of (?:my|the|our) (?P<v>[\w' -]+)", clause.rest)
+    rid = re.match(r"^(?:rid|shot) of (?:my|the|our) (?P<v>[\w' -]+)", clause.rest)
     shed = thing(rid["v"]) if rid and clause.verb == "get" else ""
     if shed and shed.split()[-1].casefold() in _POSSESSIONS and not clause.is_future:
         return [fact(clause, "owns", shed, mode=Mode.DENIAL)]
@@ -249,6 +249,7 @@ def _possession(clause: Plain, rest: str) -> list[Fact]:
     if clause.is_past and clause.verb == "have" and not clause.used_to:
         return []
     found = []
+    rest = re.sub(r" (?:moored|parked|berthed|stored|gathering dust|sitting) .*$", "", rest)
     for value in things(re.sub(r"^(?:no|myself|ourselves) ", "", rest)):
         last = value.casefold().split()[-1]
         named = value[:1].isupper() and concrete and last not in ROLES

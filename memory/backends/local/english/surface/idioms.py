@@ -106,24 +106,6 @@ _GONE = re.compile(
     r"officially )*(?:sold|scrapped|written off|gone for good)(?: off| on)?(?: for .+)?$",
     re.I,
 )
-_SCALES = re.compile(
-    r"\b(?:down|up|lost|gained|shed|scales?|weigh\w*)\b.*?\b(?:that is|that's|i'm|now|to|say|says"
-    r"|at|read) "
-    r"(?P<v>\d{1,3}(?:[.,]\d)? ?(?:kg|kilos?|lbs?|stone(?: \d+)?))(?![\w%])(?! ago)",
-    re.I,
-)
-
-
-def weights(text: str) -> Iterator[tuple[int, int, Fact]]:
-    """Yield the weight of "down another pound, so that's 11 stone 4"."""
-    for match in _SCALES.finditer(text):
-        if re.search(
-            r"\b(?:my|the) (?:dog|cat|bag|suitcase|luggage|baby|son|daughter)\b", text, re.I
-        ):
-            return
-        yield match.start(), match.end(), Fact(attribute="measure:weight", value=match["v"])
-
-
 _MINE = re.compile(r"^mine is an? (?P<v>.+)", re.I)
 
 

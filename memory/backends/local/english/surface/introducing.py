@@ -36,6 +36,7 @@ _STRONG = (
     "home",
     "hometown",
     "nationality",
+    "gender",
 )
 
 
@@ -94,6 +95,10 @@ def _fragment(segment: Segment) -> list[Fact]:
     if sexed:
         gender = {"m": "male", "f": "female"}.get(sexed["g"].casefold(), sexed["g"])
         return [Fact(attribute="age", value=sexed["n"]), Fact(attribute="gender", value=gender)]
+    if re.fullmatch(r"(?:fe)?male|woman|man|non-?binary", segment.text, re.I):
+        return [Fact(attribute="gender", value=segment.text.casefold())]
+    if re.fullmatch(r"non-?smoker|smoker|teetotal|left-?handed", segment.text, re.I):
+        return being(Plain(subject=USER, verb="be", rest=f"a {segment.text}", segment=segment))
     facts = being(plain) or household(plain, segment.text)
     living = re.match(r"^(?:now |currently |living )?in (?P<v>[A-Z].+)", segment.text)
     where = place(living["v"], lower=False) if living else ""

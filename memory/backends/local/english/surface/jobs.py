@@ -6,7 +6,6 @@ from dataclasses import replace
 from memory.backends.local.english.evidence import SOFTWARE
 from memory.backends.local.english.lexicon import (
     BUSINESSES,
-    LANGUAGES,
     ROLES,
     is_trade,
 )
@@ -15,7 +14,7 @@ from memory.backends.local.english.surface.closed import FIRST_NAMES
 from memory.backends.local.english.surface.facts import fact, mode_of
 from memory.backends.local.english.surface.plain import Plain
 from memory.backends.local.english.surface.posts import FIELDS, employers
-from memory.backends.local.english.surface.values import action, cut, names, thing, things
+from memory.backends.local.english.surface.values import action, cut, names, thing
 from memory.backends.local.frame import words
 from memory.domain.types import USER, Mode
 
@@ -58,6 +57,8 @@ def working(clause: Plain) -> list[Fact]:
     posted = _POSTED.search(clause.segment.text)
     if posted and verb in ("get", "be", "transfer", "post", "second", "assign", "move", "relocate"):
         return [fact(clause, "workplace", posted["v"], mode=None)]
+    if verb in ("take", "hand") and (found := _leaving(clause)):
+        return found
     if verb == "promote" or verb == "get" and re.match(r"^promoted\b", rest):
         match = re.search(r"\bto (?P<v>(?:[\w'/-]+ ?){1,4})", rest)
         value = cut(match["v"], at_prepositions=False) if match else ""
@@ -86,6 +87,19 @@ _POSTED = re.compile(
     r"|ward))\b",
     re.I,
 )
+
+
+def _leaving(clause: Plain) -> list[Fact]:
+    """Read "took early retirement", "handed in my notice at Deloitte"."""
+    rest, verb = clause.rest, clause.verb
+    early = re.match(r"^(?:early |medical |ill-health )?retirement\b", rest)
+    if verb == "take" and early and (clause.is_past or clause.is_perfect):
+        return [fact(clause, "occupation", "retired", mode=None, predicate="be retired")]
+    notice = re.match(r"^in (?:my|our) (?:notice|resignation)(?: (?:at|to|with) [\w' &-]+)?", rest)
+    if verb == "hand" and notice and (clause.is_past or clause.is_perfect):
+        value = f"handed {notice[0]}"
+        return [fact(clause, "event", value, mode=Mode.STANDING, predicate=f"have {value}")]
+    return []
 
 
 def _served(clause: Plain) -> bool:
@@ -171,7 +185,10 @@ def trades(clause: Plain) -> list[Fact]:
         "fix": words("cars bikes computers"),
         "manage": words("team shop restaurant hotel bar store pub warehouse cafe"),
     }
-    living = re.search(r"\bfor a living\b", clause.segment.said, re.I) is not None
+    living = (
+        re.search(r"\bfor a living\b|\bby day\b|\bprofessionally\b", clause.segment.said, re.I)
+        is not None
+    )
     if not (living or last in ways.get(clause.verb, frozenset()) or _is_craft(clause, value)):
         return []
     said = f"{clause.verb} {cut(tail)}".strip()
@@ -234,97 +251,3 @@ _SMALL = words(
     "letter email message essay text report cv resume list function query script test code"
     " answer review speech post cover song poem story"
 )
-
-
-_SOME = r"^(?:(?:a (?:bit|little)|some|fluent|decent|basic|both|only) (?:of )?)?[A-Z][a-z]+\b"
-_END = r"(?=$|[,.]| (?:and|at|from|in|as|too|along|but|so|because)\b)"
-# Verb -> what must follow it where it tells of a language that somebody has.
-_TONGUE = {
-    "read": re.compile(_SOME + _END), "understand": re.compile(_SOME + _END),
-    "write": re.compile(_SOME + _END), "learn": re.compile(_SOME + r" (?:at|from|as|in|growing)"),
-    "pick": re.compile(r"^up " + _SOME[1:]),
-}  # fmt: skip
-
-
-_COURSE = re.compile(
-    r"^(?:an?|my|the) (?P<v>(?:second |part-time |online |integrated )*(?:a[- ]levels?"
-    r"|t[- ]levels?|gcses"
-    r"|highers|masters?(?:'s)?(?: degree)?|bachelors?(?:'s)?(?: degree)?|ph\.?d|doctorate|degree"
-    r"|mba|msc|bsc"
-    r"|ba|ma|pgce|hnd|btec|diploma|apprenticeship|foundation (?:year|course)|law conversion"
-    r"|postdoc|residency"
-    r"))\b(?P<of> (?:in|at|with) [\w' &-]+)?",
-    re.I,
-)
-
-
-def learning(clause: Plain) -> list[Fact]:
-    """Read languages, studies and skills."""
-    rest, verb = clause.rest, clause.verb
-    if clause.noun or clause.modals or clause.is_future:
-        return []
-    spoken = [w for w in re.findall(r"[A-Za-z]+", rest) if w.casefold() in LANGUAGES]
-    signed = verb == "sign" and bool({"bsl", "asl"} & {w.casefold() for w in spoken})
-    if verb == "speak" or signed:
-        return [fact(clause, "language", w) for w in spoken]
-    if spoken and _TONGUE[verb].match(rest) if verb in _TONGUE else False:
-        return [fact(clause, "language", w, mode=None) for w in spoken]
-    if (
-        verb in ("learn", "study", "practise", "practice")
-        and clause.is_progressive
-        and not clause.is_negated
-    ):
-        found = things(rest)
-        tongues = [v for v in found if v.split()[0].casefold() in LANGUAGES]
-        if tongues:
-            return [
-                fact(clause, "goal", f"learn {v}", predicate=f"be learning {v}") for v in tongues
-            ]
-        if verb == "learn" and found and not rest.startswith(("how", "about", "that")):
-            value = action(re.sub(r"^to ", "", rest))
-            return [
-                fact(clause, "goal", f"learn {value}", mode=None, predicate=f"be learning {value}")
-            ]
-    admitted = re.match(
-        r"^(?:a|my) place (?:at|on) (?:the )?(?P<v>[A-Z][\w' -]*?)(?: to (?:study|do|read)"
-        r" (?P<w>[\w ]+))?$",
-        rest,
-    )
-    if verb in ("get", "have", "accept", "win") and admitted and not clause.is_negated:
-        where, what = admitted["v"], admitted["w"]
-        value = f"{what} at {where}" if what else f"place at {where}"
-        said = f"have a {value}" if value.startswith("place") else f"have a place for {value}"
-        return [fact(clause, "education", value, mode=None, predicate=said)]
-    course = _COURSE.match(rest) if verb in ("do", "take", "finish", "start") else None
-    if course and not clause.is_negated and (clause.is_progressive or clause.is_perfect):
-        value = f"{course['v']}{course['of'] or ''}"
-        return [fact(clause, "education", value, mode=None, predicate=f"do {value}")]
-    if verb in ("study", "major") and not clause.is_negated:
-        value = re.sub(r"^in ", "", cut(rest, at_prepositions=False))
-        school = re.search(r"\bat (?:the )?(?-i:(?P<v>[A-Z][\w' -]+))", rest)
-        if (value and value.casefold() not in ("hard", "a lot", "for")) or school:
-            whole = (
-                f"{value} at {school['v']}".strip()
-                if school and value
-                else value or school["v"]
-                if school
-                else value
-            )
-            said = f"have studied {whole}" if clause.is_past and not clause.used_to else ""
-            return [fact(clause, "education", whole, mode=None, predicate=said)]
-    return _left_school(clause)
-
-
-def _left_school(clause: Plain) -> list[Fact]:
-    """Read how studies ended: "graduated from Leeds", "dropped out of medicine"."""
-    rest, verb = clause.rest, clause.verb
-    left = re.match(r"^out of (?P<v>[\w' -]+)", rest) if verb == "drop" else None
-    if left and (clause.is_past or clause.is_perfect) and not clause.is_negated:
-        value = f"dropped out of {cut(left['v'])}"
-        return [fact(clause, "event", value, mode=Mode.STANDING, predicate=f"have {value}")]
-    if verb == "graduate" and not clause.is_negated:
-        match = re.match(r"^(?:from|in|with) (?P<v>.+)", rest, re.I)
-        value = cut(match["v"], at_prepositions=False) if match else ""
-        said = f"have graduated {match[0]}" if match else ""
-        return [fact(clause, "education", value, mode=None, predicate=said)] if value else []
-    return []

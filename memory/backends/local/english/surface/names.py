@@ -136,6 +136,12 @@ _OF_NAMES = re.compile(
     r"|short for"
     r"|(?:I'm|I am|this is) [A-Z][a-z]+)\b|\b[A-Z][a-z]+ here\b"
 )
+_CHRISTENED = re.compile(
+    r"^(?:i|we) (?:was|were) (?:christened|baptised|named) (?P<v>(?-i:[A-Z])[\w'-]+)", re.I
+)
+_FROM_HERE = re.compile(
+    r"^(?P<v>[A-Z][\w'-]+) from (?:the )?[\w' -]{2,30} (?:here|speaking|calling|writing)$"
+)
 _SURNAME = re.compile(
     r"\bmy (?:(?<=to my )maiden|(?<=using my )maiden|last|sur|family|married"
     r"|new)[ -]?name,? (?:is |which is )?(?P<v>[A-Z][\w'-]+)"
@@ -158,6 +164,11 @@ def _own_name(segment: Segment) -> list[Fact]:
             aged = match.groupdict().get("n")
             found += [Fact(attribute="age", value=aged)] if aged else []
             return found + ([Fact(attribute="hometown", value=where)] if where else [])
+    given = _CHRISTENED.match(segment.text) or (
+        _FROM_HERE.match(segment.text) if segment.opens else None
+    )
+    if given:
+        return [Fact(attribute="name", value=given["v"])]
     chain = _CHAIN.match(segment.text)
     if chain:  # "my sister's husband's name is Kwame"
         whose = f"{ROLES[chain['r'].casefold()]}'s {ROLES[chain['o'].casefold()]}"

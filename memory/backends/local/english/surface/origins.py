@@ -9,7 +9,7 @@ from memory.backends.local.english.lexicon import (
 from memory.backends.local.english.reading import Fact
 from memory.backends.local.english.surface.facts import fact
 from memory.backends.local.english.surface.plain import Plain
-from memory.backends.local.english.surface.values import place
+from memory.backends.local.english.surface.values import place, thing
 from memory.domain.types import USER, Mode
 
 
@@ -21,6 +21,9 @@ def origins(clause: Plain) -> list[Fact]:
         match = next((m for m in found if place(m["v"])), None)
     elif clause.verb == "born" and rest.split(" ")[0].casefold() in CONDITIONS:
         return [fact(clause, "medical_condition", rest.split(" ")[0], mode=None)]
+    elif clause.verb == "born" and (ill := re.match(r"^with (?:an? )?(?P<v>[a-z].+)", rest)):
+        value = thing(ill["v"])
+        return [fact(clause, "medical_condition", value, mode=Mode.STANDING)] if value else []
     elif clause.verb in ("born", "raise"):
         match = re.search(r"\bin (?P<v>.+)", rest)
     elif clause.verb in ("hail", "come") and not clause.is_past and not clause.is_progressive:

@@ -7,7 +7,7 @@ from memory.backends.local.english.reading import Fact
 from memory.backends.local.english.surface.closed import FIRST_NAMES
 from memory.backends.local.english.surface.facts import fact
 from memory.backends.local.english.surface.plain import Plain
-from memory.backends.local.english.surface.values import names, place, things
+from memory.backends.local.english.surface.values import action, names, place, things
 from memory.backends.local.frame import words
 from memory.domain.types import USER, Mode
 
@@ -96,11 +96,16 @@ def owned(clause: Plain) -> list[Fact]:
         named = next(names(re.sub(r"^(?:called|named) ", "", rest)), "")
         if named and clause.subject == USER and last in ("name", "names", animal):
             return [fact(clause, "pet", f"{animal} {named}", mode=None)]
+    aim = re.match(r"^(?:to )?(?P<v>.+)", rest) if last in _AIMS and clause.verb == "be" else None
+    if aim and stands and clause.subject == USER:
+        value = action(aim["v"])
+        return [fact(clause, "goal", value, mode=None, predicate=f"have the goal: {value}")]
     if last in ("dob", "birthday") and not rest:
         return _dated(clause, "birthday")
     return []
 
 
+_AIMS = words("resolution resolutions ambition")
 _NAMED_ILL = re.compile(
     r"\b(?:hay ?fever|(?:acid )?reflux|sleep apno?ea|tennis elbow|chronic pain|back pain|high blood"
     r" pressure|low blood pressure|iron deficiency|lactose intolerance|carpal tunnel|long covid)\b"

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from memory.backends.local.english.lexicon import PETS, ROLES
 from memory.backends.local.english.surface.closed import FIRST_NAMES
@@ -170,6 +171,7 @@ class Discourse:
     verb: str = ""
     attribute: str = ""
     is_announced: bool = False  # "Decision made:" stood before
+    last: list[Any] = field(default_factory=list)  # the facts that were found last
     names: dict[str, str] = field(default_factory=dict)
 
 
@@ -329,6 +331,9 @@ def _owner(text: str, discourse: Discourse) -> str:
     return _role(found[1]) if found else discourse.names.get(bare.casefold(), "")
 
 
+_BY_PRONOUN = re.compile(r"^(?:i|we|he|she|they|who)\b", re.I)
+
+
 def _predicate(
     segment: Segment,
     subject: str,
@@ -338,7 +343,8 @@ def _predicate(
     *,
     imperative: bool,
 ) -> Plain:
-    group = VerbGroup(rest.split())
+    by_pronoun = _BY_PRONOUN.match(segment.text) is not None
+    group = VerbGroup(rest.split(), by_pronoun=by_pronoun and not noun)
     group.read()
     text = " ".join(group.tokens[group.at :])
     ended = bool(re.search(r"\b(?:any ?more|any longer)\b", text, re.I)) and group.negated

@@ -75,7 +75,9 @@ def _relation(clause: Plain, rest: str) -> list[Fact]:
         return []
     homemaker = _HOMEMAKER.match(rest)
     if homemaker:
-        return [fact(clause, "occupation", homemaker["v"], mode=became(clause))]
+        bare = Plain(subject=clause.subject, verb="be", rest="", segment=clause.segment)
+        known = [fact(clause, "occupation", homemaker["v"], mode=became(clause))]
+        return known + (_relation(bare, rest.replace(homemaker[0], "a parent", 1)))
     parent = _PARENT.match(rest)
     if parent and clause.subject == USER:
         counted = parent["n"].split()[-1].casefold() in NUMERALS | {"one"} or parent["n"].isdigit()

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from memory.backends.local.english.closing import correction_opening
 from memory.backends.local.english.lexicon import FAMILY, ROLES
-from memory.backends.local.english.surface.verbs import AUXILIARIES, form_of
+from memory.backends.local.english.surface.verbs import AUXILIARIES, form_of, rare
 from memory.backends.local.english.times import TimeSpan
 from memory.backends.local.frame import words
 
@@ -38,7 +38,8 @@ _AMBIGUOUS = words(
     "clean second"
     " work play walk run swim drink love hate dream plan travel cook dance hike climb cycle sleep"
     " study train cut fish sail golf drive ride visit break turn help sketch sound look box row"
-    " jump fear tear book order hunt ski surf groom treat splash snap tutor fit lay feed set hit"
+    " hand jump fear tear book order hunt ski surf groom treat splash snap tutor fit lay feed set"
+    " hit"
     " cost"
     " read"
     " drinks works plays walks runs fast land"
@@ -121,13 +122,14 @@ _HEDGE = re.compile(
 )
 _WEAK = re.compile(
     r"(?<=\w) (?:really|also|just|still|actually|basically|currently|kinda|kind of|sort of"
-    r"|pretty much|literally|definitely|totally|absolutely|only|already|recently|finally|quite"
+    r"|pretty much|literally|definitely|totally|absolutely|only(?! child)|already|recently"
+    r"|finally|quite"
     r"|honestly|obviously|sadly|unfortunately|luckily|very much|very|so|super|extremely|deeply"
     r"|officially|apparently|probably|simply|truly|genuinely|fairly|pretty|rather(?! than)|somehow"
     r"|nowadays|seriously|personally|technically|certainly|now|even|mostly|mainly|bloody|proper"
     r"|freaking|damn|lowkey|always(?= (?:loved|liked|hated|wanted|been))|big time|tbh|lol|haha"
     r"|these days|at the moment|right now|anyway|too|as well|though|by the way|strictly|severely"
-    r"|deathly|highly|incredibly|temporarily|since|ever|then|initially|gradually|both|all"
+    r"|deathly|highly|incredibly|temporarily|since(?=$|,)|ever|then|initially|gradually|both|all"
     r"(?= (?:vegan|vegetarian|allergic)))(?=[\s,]|$)",
     re.I,
 )
@@ -152,6 +154,13 @@ _CONDITIONAL = re.compile(
     r"|assume|hypothetically|had i|were i|in case|even if)\b",
     re.I,
 )
+# "If you're picking a restaurant, I favour ...": true whether or not.
+_IF_YOU = re.compile(
+    r"^if (?:you (?:are|want|need|ask|pick|choose|suggest|recommend|book|plan|have to|must|look"
+    r"|wonder|know|cook"
+    r"|order)|(?:it|that) (?:helps|matters)|anyone)\b",
+    re.I,
+)
 TASK = re.compile(
     r"^(?:please |can you |could you |would you |will you |now )*(?:write|draft|translate|explain"
     r"|summari[sz]e|compose|generate|create|describe|imagine|rewrite|proofread|paraphrase|tell me"
@@ -168,7 +177,8 @@ _MODAL = re.compile(
 
 # "I promised Mum I would call": the promise is real.
 _PROMISED = re.compile(
-    r"^(?:i|we) (?:have )?(?:promised|sworn|swore|vowed|pledged|agreed)(?: [\w']+){0,3} (?:i|we)"
+    r"^(?:i|we) (?:have )?(?:promised|sworn|swore|vowed|pledged|agreed|gave"
+    r"|given)(?: [\w'À-ÿ]+){0,4} (?:i|we)"
     r" would\b",
     re.I,
 )
@@ -261,6 +271,8 @@ def _sentence(
         first, waiting = (waiting, -1) if waiting >= 0 else (first, -1)
         plain, hedge = _plain(text, first, last, times)
         is_conditional = is_conditional and joint not in ("but",)
+        if _IF_YOU.match(before) and re.match(r"(?:i|we|my|our)\b", plain, re.I):
+            is_conditional = re.search(r"\bwill\b", plain) is not None
         is_conditional = is_conditional or _CONDITIONAL.match(plain) is not None
         is_last = index == len(pieces) - 1
         before, said_before = plain, before
@@ -350,7 +362,8 @@ def _begins(
     if joined and _LEADS.match(" ".join(plain[i : i + 6])):
         return True
     if word.partition("'")[0] in _SUBJECTS:
-        return "'" in word or _is_verbal(rest[0]) or rest[0] in _ADVERBS
+        follows = rest[0] in _ADVERBS or rare(rest[0]) is not None
+        return "'" in word or _is_verbal(rest[0]) or follows and rest[0] not in _NOT_AFTER
     if word in _DETERMINERS:
         near = re.sub(r" , \w+(?: \w+)? ,", "", f" {' '.join(rest)} ").split(" ,")[0].split()
         return near[:1] != [] and (
@@ -392,6 +405,7 @@ def _is_state(plain: list[str], i: int) -> bool:
     return not any(w.endswith("ing") for w in before[be:]) and len(before[be:]) > 1
 
 
+_NOT_AFTER = words("and or to in on at of for with even like well own")
 _BE = words("am is are was were")
 _LEADS = re.compile(
     r"^(?:at the moment|right now|these days|for (?:now|\w+ \w+)|in (?:the )?\w+|after (?:that|\w+)"
@@ -463,7 +477,10 @@ def _plain(text: str, start: int, end: int, times: Sequence[TimeSpan]) -> tuple[
             own = (
                 None
                 if span.role == "for_now"
-                else re.search(r"\s(?:I|we|my|he|she|they|our)\b", text[span.start : stop])
+                else re.search(
+                    r"(?<=\w)(?<!^since)(?<!^until)\s(?:I|we|my|he|she|they|our)\b",
+                    text[span.start : stop],
+                )
             )
             stop = span.start + own.start() if own else stop  # "until Sunday I'm ..."
             begin = max(start, len(_ON_A.sub("", text[: span.start])))  # "on a Friday night"

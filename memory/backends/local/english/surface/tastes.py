@@ -12,7 +12,7 @@ from memory.backends.local.english.surface.values import action, things
 from memory.backends.local.frame import words
 from memory.domain.types import Mode
 
-_LIKE = words("like love enjoy adore dig prefer")
+_LIKE = words("like love enjoy adore dig prefer favour favor relish")
 _HATE = words("hate dislike detest loathe despise dread")
 _CONSUME = words("eat drink touch consume")
 _GERUND = re.compile(r"^(?:to )?(?:[a-z]+ing\b|[a-z]+ [a-z]+ing\b)", re.I)
@@ -59,7 +59,11 @@ def liking(clause: Plain) -> list[Fact]:
                 clause, "likes" if over else "dislikes", rest, Mode.DENIAL if over else None
             )
         preferred = re.split(r"\b(?:over|to|than|rather than|more than|instead of)\b", rest)[0]
-        rest = preferred if preferred.strip() and clause.verb == "prefer" else rest
+        rest = (
+            preferred
+            if preferred.strip() and clause.verb in ("prefer", "favour", "favor")
+            else rest
+        )
         return _values(clause, "likes", rest, Mode.PAST if clause.used_to else None)
     if (
         clause.verb == "support"
@@ -263,6 +267,8 @@ def _stopped(clause: Plain, rest: str) -> list[Fact]:
         return [fact(clause, "avoids", v, mode=None) for v in found if not clause.is_past]
     drops = clause.verb in ("quit", "give", "ditch")
     habit = re.match(r"^(?:eating|drinking|having) (?P<v>.+)", rest, re.I)
+    if not habit and re.match(r"^(?:teaching|work(?:ing)?|studying|acting|nursing)\b", rest):
+        return []
     rest = habit["v"] if habit else rest
     if re.match(r"^(?:my|the|his|her|on|it|that|this|a) ", rest, re.I) or rest.casefold() in (
         "it",
@@ -309,7 +315,8 @@ def diets(clause: Plain) -> list[Fact]:
 
 
 _NO_FOOD = re.compile(
-    r"^no (?:more )?(?P<v>[\w', -]+?)(?:,? (?:please|thanks|for me|doctor's orders|dentist's"
+    r"^no (?:more )?(?P<v>[\w', -]+?)(?: in (?:anything|my|the|any|there)\b.*)?(?:,? (?:please"
+    r"|thanks|for me|doctor's orders|dentist's"
     r" orders))*$",
     re.I,
 )

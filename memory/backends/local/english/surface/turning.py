@@ -56,8 +56,8 @@ def turns(clause: Plain) -> list[Fact]:
         return []
     kin = _KIN.match(rest) if verb in ("be", "become") and clause.is_future else None
     if kin and not re.search(r"\b(?:one day|someday|never|like)\b", clause.segment.said):
-        said = f"become {kin['v']}"
-        return [fact(clause, "event", said, mode=None, predicate=f"be about to {said}")]
+        said = f"be {kin['v']}"
+        return [fact(clause, "event", said, mode=None, predicate=f"be going to {said}")]
     if clause.is_future:
         return []
     if (

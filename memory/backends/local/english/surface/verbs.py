@@ -1,7 +1,9 @@
 """The verbs that the surface rules know: which verb a word is a form of, and in what tense."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
+from memory.backends.local.english.language import verbs
 from memory.backends.local.frame import words
 
 # Base form -> past and past participle, where they are not regular.
@@ -53,7 +55,7 @@ _REGULAR = words(
     " abstain refrain manage steer ditch drop reside dwell lodge shift upgrade downsize break"
     " refuse bite bench squat deadlift wean sign expire inject dabble hit squash edit upload"
     " install fix"
-    " jump defect"
+    " hand jump defect pencil lodge arrive favour favor"
     " repair vape moderate treat splash invest splurge snap translate illustrate tutor groom"
     " captain skipper clean transfer assign second manage survive postpone renew install"
     " increase drop climb soar edge inch dip slip decrease double reach"
@@ -122,7 +124,7 @@ def form_of(word: str) -> Form | None:
 def guess(word: str) -> Form:
     """Return the likely form of a word that stands where a verb must stand."""
     lower = word.casefold()
-    known = FORMS.get(lower)
+    known = FORMS.get(lower) or rare(lower)
     if known:
         return known
     if lower.endswith("ing") and len(lower) > 5:
@@ -132,3 +134,25 @@ def guess(word: str) -> Form:
     if lower.endswith("s") and not lower.endswith("ss"):
         return Form(lemma=lower[:-1], tense="s")
     return Form(lemma=lower, tense="base")
+
+
+@lru_cache(maxsize=4096)
+def rare(word: str) -> Form | None:
+    """Return which form of any verb of the language a word can be, None if of none.
+
+    Half of these words are nouns as often: ask only where a verb is likely.
+    """
+    bases, irregular, adjectives = verbs()
+    if word in adjectives:
+        return None
+    if word in irregular:
+        return Form(lemma=irregular[word], tense="ing" if word.endswith("ing") else "past")
+    for ending, tense in (("ing", "ing"), ("ed", "past"), ("es", "s"), ("s", "s"), ("", "base")):
+        stem = word.removesuffix(ending) if ending else word
+        if not word.endswith(ending) or len(stem) < 2:
+            continue
+        undoubled = stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] else ""
+        for base in (undoubled, stem, f"{stem}e", f"{stem[:-1]}y" if stem.endswith("i") else ""):
+            if base in bases and not (tense == "base" and base != word):
+                return Form(lemma=base, tense=tense)
+    return None
