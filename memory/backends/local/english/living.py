@@ -218,22 +218,7 @@ def work(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
             for m in members(token)
             if m.pos_ in ("NOUN", "PROPN")
         ]
-    for token in (*clause.prepositions("for", "at", "with", "by"), *_of_shifts(clause)):
-        if token.ent_type_ in ("DATE", "TIME") or token.like_num or token.i in reading.time_tokens:
-            continue
-        if token.pos_ not in ("NOUN", "PROPN") or token.lower_ in _NOT_EMPLOYERS:
-            continue
-        if _is_loose(clause, token):
-            continue
-        facts.append(
-            Fact(
-                attribute="employer",
-                value=named_company(token) or reading.np(token),
-                subject=subject,
-                mode=mode,
-                confidence=0.9,
-            )
-        )
+    facts += _employed_by(reading, clause, subject, mode)
     nested = [t for t in clause.far_prepositions("in") if t.pos_ == "PROPN"]
     for token in clause.prepositions("in", "from", "near") or nested[:1]:
         if token.i in reading.time_tokens or token.lower_ in ("home", "bed"):
@@ -257,6 +242,23 @@ def work(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
     if not facts and clause.lemma == "freelance":
         facts.append(Fact(attribute="occupation", value="freelance", subject=subject, mode=mode))
     return facts
+
+
+def _employed_by(
+    reading: Reading, clause: ClauseView, subject: str, mode: Mode | None
+) -> list[Fact]:
+    found = []
+    for token in (*clause.prepositions("for", "at", "with", "by"), *_of_shifts(clause)):
+        if token.ent_type_ in ("DATE", "TIME") or token.like_num or token.i in reading.time_tokens:
+            continue
+        if token.pos_ not in ("NOUN", "PROPN") or token.lower_ in _NOT_EMPLOYERS:
+            continue
+        if not _is_loose(clause, token):
+            found.append(named_company(token) or reading.np(token))
+    return [
+        Fact(attribute="employer", value=value, subject=subject, mode=mode, confidence=0.9)
+        for value in found
+    ]
 
 
 _PARTS_OF_A_DAY = words("morning afternoon evening night daytime weekend week")
@@ -452,29 +454,33 @@ def join_or_leave(reading: Reading, clause: ClauseView, subject: str) -> list[Fa
                 for t in clause.prepositions("as")
                 if is_trade(t.text)
             ]
-    if (
-        clause.lemma in ("get", "land", "find", "accept")
-        and is_job
-        and not clause.is_negated
-        and (not clause.is_future and clause.head.dep_ != "xcomp")
-    ):
-        roles = [
-            Fact(attribute="occupation", value=_role(reading, t), subject=subject)
-            for t in clause.far_prepositions("as")
-            if is_trade(t.text)
-        ]
-        return (
-            roles
-            + [
-                Fact(attribute="employer", value=reading.np(t), subject=subject)
-                for t in clause.far_prepositions("at", "with")
-                if t.pos_ == "PROPN"
-            ]
-            or None
-        )
+    if clause.lemma in ("get", "land", "find", "accept") and is_job and not clause.is_negated:
+        won = _won(reading, clause, subject)
+        if won is not None:
+            return won
     if clause.lemma == "get" and is_job and companies and not clause.is_negated:
         return [Fact(attribute="employer", value=reading.np(companies[0]), subject=subject)]
     return None
+
+
+def _won(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
+    """Read "landed a job as a chef at Noma"; None if it is not got yet."""
+    if clause.is_future or clause.head.dep_ == "xcomp":
+        return None
+    roles = [
+        Fact(attribute="occupation", value=_role(reading, t), subject=subject)
+        for t in clause.far_prepositions("as")
+        if is_trade(t.text)
+    ]
+    return (
+        roles
+        + [
+            Fact(attribute="employer", value=reading.np(t), subject=subject)
+            for t in clause.far_prepositions("at", "with")
+            if t.pos_ == "PROPN"
+        ]
+        or None
+    )
 
 
 def _role(reading: Reading, token: Token) -> str:

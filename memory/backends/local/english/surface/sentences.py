@@ -6,10 +6,12 @@ What they tell is spread over a sentence or two, so they read the whole text.
 import re
 from collections.abc import Iterator
 
-from memory.backends.local.english.lexicon import LANGUAGES, PETS, ROLES, is_trade
+from memory.backends.local.english.evidence import _POSSESSIONS
+from memory.backends.local.english.lexicon import LANGUAGES, PETS
 from memory.backends.local.english.reading import Fact
 from memory.backends.local.english.surface.feelings import preferred
 from memory.backends.local.english.surface.values import things
+from memory.backends.local.frame import words
 from memory.domain.types import Mode
 
 Found = Iterator[tuple[int, int, Fact]]
@@ -245,6 +247,9 @@ def _employed(text: str) -> Found:
             yield match.start(), match.end(), Fact(attribute="occupation", value=match["as"])
 
 
+_CARRIED = words("wallet purse bag handbag backpack rucksack passport keys suitcase luggage parcel")
+
+
 def _listed(text: str) -> Found:
     for match in _TOPICAL.finditer(text):
         for word in re.findall(r"[A-Z][a-z]+", match["v"]):
@@ -255,7 +260,7 @@ def _listed(text: str) -> Found:
         yield match.start(), match.end(), Fact(attribute="pet", value=value)
     for match in _STOLEN.finditer(text):
         thing = match["v"] or match["w"]
-        if thing.split()[-1] not in ROLES and not is_trade(thing.split()[-1]):
+        if thing.casefold().split()[-1] in _POSSESSIONS | _CARRIED:  # no heart, no idea
             value, said = f"{thing} stolen", f"have had their {thing} stolen"
             fact = Fact(attribute="event", value=value, predicate=said, mode=Mode.STANDING)
             yield match.start(), match.end(), fact
