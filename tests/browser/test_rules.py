@@ -190,3 +190,17 @@ def test_nothing_moves_for_those_who_asked_for_stillness(operator):
             }).map((element) => element.outerHTML.slice(0, 80))"""
         )
         assert moving == [], path
+
+
+def test_paper_is_light_and_has_the_whole_conversation(browser, seeded):
+    with person_at(browser, seeded, "user", color_scheme="dark") as user:
+        page = user.open("/").page
+        user.open(page.locator("a.side-link[href^='/c/']").first.get_attribute("href"))
+        page.emulate_media(media="print", color_scheme="dark")
+        assert page.evaluate("getComputedStyle(document.body).color") == "rgb(35, 39, 47)"
+        expect(page.locator("#composer")).to_be_hidden()
+        below = page.evaluate(
+            """() => document.querySelector("#turns").getBoundingClientRect().bottom
+              - document.querySelector("#scroll").getBoundingClientRect().bottom"""
+        )
+        assert below <= 0, "nothing of it is scrolled out of sight"
