@@ -192,10 +192,10 @@ def test_nothing_moves_for_those_who_asked_for_stillness(operator):
         assert moving == [], path
 
 
-def test_paper_is_light_and_has_the_whole_conversation(browser, seeded):
-    with person_at(browser, seeded, "user", color_scheme="dark") as user:
-        page = user.open("/").page
-        user.open(page.locator("a.side-link[href^='/c/']").first.get_attribute("href"))
+def test_paper_is_light_and_has_the_whole_conversation(browser, live_instance):
+    with person_at(browser, live_instance, "user", color_scheme="dark") as user:
+        page = user.open().page
+        user.say("Hello there")
         page.emulate_media(media="print", color_scheme="dark")
         assert page.evaluate("getComputedStyle(document.body).color") == "rgb(35, 39, 47)"
         expect(page.locator("#composer")).to_be_hidden()
