@@ -345,3 +345,25 @@ def test_another_tab_shows_a_change_at_once_and_keeps_what_is_being_typed(
     expect(card.locator(".stale-note a")).to_have_attribute("href", f"/dashboard/items/{waiting}/")
     expect(card.locator("[name=reason]")).to_be_focused()
     expect(card.locator("[name=reason]")).to_have_value("I am still typing")
+
+
+def test_a_live_update_changes_no_filter_order_page_or_choice(browser, operator, seeded):
+    page = dashboard(operator, "items/?status=active&sort=least")
+    expect(page.locator("[data-live-state]")).to_contain_text("live", timeout=WAIT)
+    page.locator("[data-select]").first.check()
+    rows = page.locator("[data-row] .row-link").all_inner_texts()
+    total = int(page.locator(".list-total strong").inner_text())
+    with person_at(browser, seeded, "admin") as admin:
+        archived = dashboard(admin, "items/?status=archived").locator("[data-row]").first
+        number = archived.get_attribute("data-peek").split(":")[1]
+        admin.open(f"/dashboard/items/{number}/restore/")
+        admin.page.fill("[name=reason]", "needed again")
+        admin.page.locator(".act-dialog button[type=submit]").click()
+        expect(page.locator(".pill-new")).to_have_text("1 new", timeout=WAIT)
+        assert page.locator("[data-row] .row-link").all_inner_texts() == rows
+        assert page.locator(".list-total strong").inner_text() == str(total + 1)
+        assert page.locator("[data-select]:checked").count() == 1
+        assert page.locator("select[name=sort]").input_value() == "least"
+        assert page.url.endswith("items/?status=active&sort=least")
+        admin.page.locator("button[data-undo]").click()
+        expect(page.locator(".pill-new")).to_have_count(0, timeout=WAIT)

@@ -43,12 +43,35 @@ def test_filters_stay_and_say_which_of_them_excludes(as_operator, world):
     answer = get(as_operator, "items", "?status=archived&q=Lisbon")
     page = answer.context["page"]
     assert page.total == 0
-    assert {pill.label: pill.brings_back for pill in page.active} == {
-        "Status": True,
-        "Search": False,
-    }
+    assert {pill.label: pill.brings_back for pill in page.active} == {"Status": 1, "Search": 0}
     assert b'value="Lisbon"' in answer.content
     assert b'<option value="archived" selected>' in answer.content
+
+
+def test_on_an_empty_list_what_excludes_most_comes_first(as_operator, namespace):
+    for n in range(3):
+        make_item(namespace, f"The user likes Rome {n}.", kind="preference")
+    make_item(namespace, "The user likes Oslo.", kind="event")
+    page = get(as_operator, "items", "?kind=event&q=Rome").context["page"]
+    assert [(pill.label, pill.brings_back) for pill in page.ways_out] == [
+        ("Kind", 3),
+        ("Search", 1),
+    ]
+    none = get(as_operator, "items", "?kind=event&status=archived&q=Rome")
+    assert none.context["page"].ways_out == []
+    assert "Without any filter" in none.content.decode()
+
+
+def test_a_list_that_begins_narrowed_says_so_and_can_show_everything(as_operator, world):
+    page = get(as_operator, "conflicts").context["page"]
+    assert [(pill.value, pill.without) for pill in page.active] == [("open", "?state=any")]
+    world.conflict.state = "both_true"
+    world.conflict.save()
+    assert get(as_operator, "conflicts").context["page"].total == 0
+    assert not get(as_operator, "conflicts").context["page"].is_filtered
+    everything = get(as_operator, "conflicts", "?state=any")
+    assert everything.context["page"].total == 1
+    assert b'<option value="any">' in everything.content
 
 
 def test_an_unreadable_cursor_shows_the_first_page(as_operator, world):
