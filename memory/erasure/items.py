@@ -101,8 +101,8 @@ def remaining(found: Sought, scope: str) -> Iterator[tuple[str, int]]:
     else:
         yield "history", sum(map(_holds(found.texts), episodes.values_list("user_text", flat=True)))
     # By item, not by sentence: another one that stands may say the same.
-    documents = Profile.objects.filter(namespace=found.namespace).values_list("document", flat=True)
-    held = [e["item"] for document in documents for rows in document.values() for e in rows]
+    profiles = Profile.objects.filter(namespace=found.namespace)
+    held = [e["item"] for p in profiles for entries in p.document.values() for e in entries]
     yield "profile", len(set(held) & set(found.item_ids))
     yield "traces", sum(map(_holds(found.texts), _traces(found).values_list("messages", flat=True)))
 
