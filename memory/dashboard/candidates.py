@@ -35,6 +35,7 @@ def candidate_rows(candidates: list[RecallCandidate], trace: RecallTrace) -> lis
             "margin": _margin(c, trace),
             "can_edit": c.item is not None and c.item.status in LIVE,
             "weights": weights,
+            "numbers": numbers_of(c, weights),
             "verdict": said.get(c.item_id or 0, ""),
         }
         for c in candidates
@@ -43,6 +44,15 @@ def candidate_rows(candidates: list[RecallCandidate], trace: RecallTrace) -> lis
 
 def parts_of(candidate: RecallCandidate) -> dict[str, float | None]:
     return {name: getattr(candidate, name) for name in PARTS}
+
+
+def numbers_of(candidate: RecallCandidate, weights: dict[str, float]) -> str:
+    """Return the parts as they were stored, unrounded, for pasting into a table: one a line."""
+    parts = [(name, value, weights.get(name, 1.0)) for name, value in parts_of(candidate).items()]
+    lines = [f"{name}\t{value!r}\t{weight!r}" for name, value, weight in parts if value is not None]
+    others = {name: getattr(candidate, name) for name in ("semantic", "lexical", "score")}
+    lines += [f"{name}\t{value!r}" for name, value in others.items() if value is not None]
+    return "\n".join(lines)
 
 
 def counted_recency(candidate: RecallCandidate, trace: RecallTrace) -> float | None:

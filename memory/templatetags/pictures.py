@@ -200,8 +200,17 @@ def sparkline(values: Iterable[float | None], label: str = "") -> dict[str, Any]
         "last_x": f"{points[-1][1]:.1f}" if points else "",
         "last_y": f"{points[-1][2]:.1f}" if points else "",
         "has_values": bool(points),
-        "label": label,
+        "label": _range_of(known, label),
     }
+
+
+def _range_of(known: Sequence[float], label: str) -> str:
+    """Return what a small line shows, in words."""
+    if not known:
+        return label
+    low, high, last = (f"{value:,.4g}" for value in (min(known), max(known), known[-1]))
+    words = gettext("%(label)s: lowest %(low)s, highest %(high)s, last %(last)s")
+    return words % {"label": label, "low": low, "high": high, "last": last}
 
 
 def _height(value: float, low: float, high: float) -> float:

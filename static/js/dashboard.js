@@ -62,6 +62,19 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target === peek) peek.hidden = false;
 });
 
+// The menu of saved views closes by Esc and by a click beside it, like every menu.
+function closeViews() {
+  const menu = document.querySelector(".views-menu[open]");
+  if (!menu) return false;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+  return true;
+}
+document.addEventListener("click", (event) => {
+  const menu = document.querySelector(".views-menu[open]");
+  if (menu && !menu.contains(event.target) && event.target.isConnected) menu.open = false;
+});
+
 // --- Go to anything -----------------------------------------------------------------------------------
 const gotoDialog = document.getElementById("goto");
 function openGoto() {
@@ -233,7 +246,7 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (event.key === "Escape" && !document.querySelector("dialog[open]") && !isTyping(event.target)) {
-    if (closePeek()) event.preventDefault();
+    if (closeViews() || closePeek()) event.preventDefault();
     return;
   }
   if (!mayAct(event)) return;

@@ -14,7 +14,7 @@ export const areKeysOn = () => localStorage.getItem(NAME) !== "off";
 
 export function mayAct(event) {
   if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || event.getModifierState("AltGraph")) return false;
-  return !isTyping(event.target) && !document.querySelector("dialog[open], .dropdown-menu.show") && areKeysOn();
+  return !isTyping(event.target) && !document.querySelector("dialog[open], .dropdown-menu.show, .views-menu[open]") && areKeysOn();
 }
 
 export function setUpKeySwitches() {

@@ -60,3 +60,9 @@ def test_a_status_is_a_glyph_and_a_word():
     html = draw("status_chip 'deprecated'")
     assert "#status-deprecated" in html
     assert "No longer right" in html
+
+
+def test_a_small_line_says_its_range():
+    html = draw("sparkline values 'Turns'", values=[4, None, 12, 7.5])
+    assert 'aria-label="Turns: lowest 4, highest 12, last 7.5"' in html
+    assert 'aria-label="Turns"' in draw("sparkline values 'Turns'", values=[None])

@@ -217,3 +217,9 @@ def test_earlier_and_later_turns_of_the_conversation_are_linked(as_operator, wor
     later = make_trace(world.namespace, "And what do I drink?", conversation_id=world.talk.pk)
     Turn.objects.create(conversation=world.talk, trace_id=later.trace_id, started_at=timezone.now())
     assert later.trace_id in turn(as_operator, world).content.decode()
+
+
+def test_the_numbers_of_a_candidate_are_copied_unrounded(as_operator, world):
+    world.trace.candidates.filter(item=world.lisbon).update(relevance=0.123456789, score=0.5)
+    page = as_operator.get(reverse("dashboard:turn", args=[world.trace.trace_id]))
+    assert "relevance\t0.123456789\t" in page.content.decode()
