@@ -47,6 +47,7 @@ from memory.inbox import (
     record_episode,
     recorded_messages,
     retry_failed,
+    texts_of,
 )
 from memory.layers import layer_label
 from memory.listing import (
@@ -148,6 +149,7 @@ __all__ = [
     "similarity",
     "snapshot_working",
     "tells_time",
+    "texts_of",
     "todos_of",
     "used_in_turn",
     "versions_of",

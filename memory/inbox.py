@@ -15,6 +15,7 @@ from memory.redaction import redact_text
 logger = logging.getLogger(__name__)
 ABSORB_TASK = "memory.tasks.absorb_episode"  # by name: the tasks import the write path
 MAX_ATTEMPTS = 5
+TEXTS_READ = 40  # of a conversation, newest first
 STALE_AFTER = timedelta(minutes=2)  # a claim without progress for so long was lost
 
 
@@ -77,6 +78,13 @@ def pending_texts(user_id: int) -> list[tuple[str, datetime]]:
     waiting = (Episode.State.PENDING, Episode.State.RUNNING)
     episodes = Episode.objects.filter(namespace__user=user_id, state__in=waiting)
     return list(episodes.order_by("occurred_at", "pk").values_list("user_text", "occurred_at")[:20])
+
+
+def texts_of(namespace: Namespace, conversation_id: int) -> list[tuple[str, datetime]]:
+    """Return what was said in a conversation and is not forgotten, and when, the latest first."""
+    said = Episode.objects.filter(namespace=namespace, conversation_id=conversation_id)
+    rows = said.filter(quotable=True).order_by("-occurred_at", "-pk")
+    return list(rows.values_list("user_text", "occurred_at")[:TEXTS_READ])
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from chat.llm.local import chinese, english
 from chat.llm.local.english import kinds_of
-from chat.llm.local.facts import NAMED, Fact, Quote, content_words, overlap
+from chat.llm.local.facts import NAMED, Fact, Quote, content_words, is_timed, overlap
 from chat.llm.local.questions import Ask, Question
 from chat.llm.local.wording import Wording, wording_for
 from memory.api import english_foods
@@ -53,9 +53,13 @@ def _said(question: Question, quotes: Sequence[Quote]) -> Quote | None:
     if not asked or question.ask is Ask.WORLD and not question.is_named:
         return None
     best, found = _SAID_OVERLAP, None
+    least = 1 if question.ask is Ask.TOPIC or question.is_who else 2
     for quote in quotes:
         for sentence in map(str.strip, _SENTENCE.findall(quote.text)):
-            share = len(asked & content_words(sentence)) / len(asked)
+            shared = asked & content_words(sentence)
+            if len(shared) < least:
+                continue
+            share = len(shared) / len(asked)
             if share > best and not rules.is_question(sentence):
                 best, found = share, Quote(text=sentence, said_at=quote.said_at)
     return found
@@ -143,7 +147,8 @@ def _near(question: Question, about: Sequence[Fact]) -> list[Fact]:
     near.sort(key=lambda fact: (-shared[fact], -fact.relevance))
     if question.is_when:
         near = sorted(near, key=lambda fact: fact.is_over)
-        near = [fact for fact in near if fact.tells_time] or near[:1]
+        named = [fact for fact in near if fact.names_time]
+        near = named or [fact for fact in near if fact.tells_time] or near[:1]
     best = max((shared[fact] for fact in near), default=0.0)
     return [fact for fact in near if shared[fact] > best - _AS_NEAR][:3]
 
@@ -268,21 +273,31 @@ def _told(question: Question, found: Sequence[Fact], wording: Wording) -> list[s
     if question.is_when and not any(fact.tells_time for fact in found):
         return [f"{wording.not_when} {wording.about_this}", wording.bullets(lines)]
     if len(lines) == 1:
-        affirms = question.is_told or _affirms(question, found[0])
-        return [f"{wording.yes} {lines[0]}" if affirms else lines[0]]
+        if question.is_told:
+            return [f"{wording.yes} {lines[0]}"]
+        if not _affirms(question, found[0]):
+            return lines
+        opposed = found[0].attribute in _AGAINST and not _ASKS_AGAINST.search(question.plain)
+        return [f"{wording.no if opposed else wording.yes} {lines[0]}"]
     if _COUNTED.search(question.plain) and all(fact.attribute in NAMED for fact in found):
         return [wording.several.format(count=len(lines)), wording.bullets(lines)]
     return [wording.bullets(lines)]
 
 
+_AGAINST = ("avoids", "dislikes", "never")  # "do I drink?" of who avoids alcohol is a no
+_ASKS_AGAINST = re.compile(
+    r"\b(?:avoid|dislike|hate|never|not|off)\b|n't\b|不|忌|避|讨厌", re.IGNORECASE
+)
 _COUNTED = re.compile(r"\bhow many\b", re.IGNORECASE)
 
 
 def _tasks(question: Question, todos: Sequence[Todo], found: Sequence[Fact]) -> list[Todo]:
     """Return the to-dos that a question is about, where no fact says more of it."""
     asked = _content(question) if question.language == "en" else set()
-    if not asked or question.ask is Ask.ATTRIBUTES and found:
+    if not asked or question.is_past or question.ask is Ask.ATTRIBUTES and found:
         return []
+    if question.is_when:
+        todos = [todo for todo in todos if is_timed(str(todo.get("text", "")))]
     best = max((overlap(question.plain, fact) for fact in found), default=0.0)
     least = max(_PERSONAL_OVERLAP, best)
     shared = [len(asked & content_words(str(todo.get("text", "")))) / len(asked) for todo in todos]

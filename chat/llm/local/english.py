@@ -67,7 +67,10 @@ LEANS = re.compile(
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(r"\b(?P<own>his|her(?= \w)|their)\b|\b(?:he|she|they|him|her|them)\b", re.I)
-_FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|i'd|my|mine|myself|we|our)\b", re.IGNORECASE)
+_FIRST_PERSON = re.compile(
+    r"\b(?:i|i'm|i've|i'd|my|mine|myself|we|our)\b|\b(?:call|address|for|about|with) me\b",
+    re.IGNORECASE,
+)
 _REQUEST_ONLY = re.compile(
     r"^\W*(?:can|could|would|will) you\b(?!.*\b(?:remember|know|recall|tell me (?:what|where|when|"
     r"who|which|how) (?:i|my|am)|remind me)\b)",
@@ -95,7 +98,8 @@ TODOS = re.compile(
     r"\bto-dos?\b|\btodos?\b|\bto do (?:list|items?)\b|\btask list\b|\bmy (?:open )?tasks?\b|\bleft to do\b|"
     r"\bwhat (?:do|must|should) i (?:still )?(?:have to|need to|got to) do\b|\bwhat must i do\b|"
     r"^\W*what(?:'s| is) (?:still )?left\W*$|^\W*what else\W*$|\bon (?:the|my) (?:\w+ )?list\b|"
-    r"\bmy (?:errands|chores)\b|"
+    r"\bmy (?:errands|chores)\b|\b(?:my|the) list\b|"
+    r"\banything (?:still |else )?(?:open|left|outstanding|missing)\b|"
     r"\breminders?\b",
     re.IGNORECASE,
 )
@@ -124,10 +128,14 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"\ballerg\w+\b|\bintoleran\w+\b", ("allergy",)),
     (r"\bspicy\b|\bspice\b", ("spice_level",)),
     (r"\bcan i (?:still )?(?:have|drink)\b|\bam i allowed (?:to (?:eat|have|drink))?\b", FOOD),
-    (r"\bdo i take\b|\bdid i take\b|\bi(?:'m| am) (?:on|taking)\b.*\bfor\b", ("medication",)),
-    (r"\bmedic(?:ine|ines|ation|ations)\b|\bpills?\b|\bdrugs?\b", ("medication",)),
     (
-        r"\b(?:illness|disease|condition|diagnos\w+|health)\b",
+        r"\b(?:do|did) i take\b|\b(?:am|was|were) i taking\b|\bi(?:'m| am) (?:on|taking)\b.*\bfor\b",
+        ("medication",),
+    ),
+    (r"\b(?:ok|okay|safe|fine|allowed) for me\b", FOOD),
+    (r"\bmedic(?:ine|ines|ation|ations)\b|\b(?:pill|drug|tablet)s?\b", ("medication",)),
+    (
+        r"\b(?:illness(?:es)?|diseases?|conditions?|diagnos\w+|health|wrong with|ill|sick)\b",
         ("medical_condition", "allergy", "medication"),
     ),
     (r"\breligio\w+\b", ("religion",)),
@@ -143,7 +151,7 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("employer", "workplace"),
     ),
     (
-        r"\b(?:do for (?:a living|work)|my (?:job|profession|occupation|work)|what (?:kind of )?work|"
+        r"\b(?:(?:do|does|did) for (?:a living|work)|my (?:job|profession|occupation|work)|what (?:kind of )?work|"
         r"do i work as|use to do|used to do)\b|\bwhat (?:do|does|did) i do\b\W*$",
         ("occupation", "employer"),
     ),

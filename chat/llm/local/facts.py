@@ -89,9 +89,12 @@ class Fact:
     @property
     def tells_time(self) -> bool:
         """Whether it says when: in its words, or by when it begins or ends."""
-        told = f"{self.text} {self.quote}"
-        dated = bool(self.valid_from or self.expires_at)
-        return dated or tells_time(told) or _WEEKDAY.search(told) is not None
+        return self.names_time or is_timed(self.quote)
+
+    @property
+    def names_time(self) -> bool:
+        """Whether it says when itself, not only the words that it was taken from."""
+        return bool(self.valid_from or self.expires_at) or is_timed(self.text)
 
     def answers(self, attributes: Sequence[str]) -> bool:
         """Tell whether the fact is of one of the attributes; heads match dynamic attributes."""
@@ -137,6 +140,7 @@ class Quote:
 
 
 _DATED = ("plan", "event", "commitment")
+_BESIDE = 0.7  # weight of a word that stands in the quote only, which may say more than the fact
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _EXACT = re.compile(
     rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTHS})|\b(?:{_MONTHS})[a-z]* \d{{1,2}}\b"
@@ -144,7 +148,8 @@ _EXACT = re.compile(
     re.IGNORECASE,
 )
 _WEEKDAY = re.compile(
-    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|(?:周|星期)[一二三四五六日天]", re.I
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:weekend|morning|evening|afternoon|night)s?\b|(?:周|星期)[一二三四五六日天]",
+    re.I,
 )
 _VAGUE = re.compile(
     r"\b(?:by|until|in|this|next|early|late|mid)[ -](?:the )?(?:end|january|february|march|april"
@@ -152,6 +157,11 @@ _VAGUE = re.compile(
     r"|autumn|winter|\d+ (?:days|weeks|months))|[月周]底|[上中下]旬|[本下这]个?[月周]",
     re.IGNORECASE,
 )
+
+
+def is_timed(text: str) -> bool:
+    """Tell whether a text says when."""
+    return tells_time(text) or _WEEKDAY.search(text) is not None
 
 
 def facts_of(recall: RecallResult, now: datetime | None = None) -> list[Fact]:
@@ -244,7 +254,8 @@ def overlap(question: str, fact: Fact) -> float:
     if not asked:
         return 0.0
     told = content_words(f"{fact.text} {fact.value} {fact.attribute.replace(':', ' ')}")
-    return len(asked & (told | content_words(fact.quote))) / len(asked)
+    beside = content_words(fact.quote) - told
+    return (len(asked & told) + _BESIDE * len(asked & beside)) / len(asked)
 
 
 def _is_statement(item: RecalledItem) -> bool:

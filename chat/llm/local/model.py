@@ -1,6 +1,7 @@
 """The local engine: answers from memory by rules, where no model is connected."""
 
 from collections.abc import AsyncIterator
+from datetime import datetime
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -48,6 +49,7 @@ def _reply(context: TurnContext) -> str:
             for_review=preview.for_review,
             unfounded=preview.unfounded,
             previous_text=context.previous_text,
+            earlier=_earlier(context, namespace) if user.uses_memory else [],
             is_temporary=request.is_temporary,
             learns=request.learns,
             working=_working(context, preview, namespace),
@@ -67,6 +69,13 @@ def _working(
     if context.request.is_temporary or not has_need:
         return {**context.working}
     return {**context.working, "todos": api.todos_of(namespace, context.working.get("todos") or [])}
+
+
+def _earlier(context: TurnContext, namespace: api.Namespace) -> list[tuple[str, datetime]]:
+    """Return what was said in this conversation before, where the message asks something."""
+    if context.request.is_temporary or not find_questions(context.text):
+        return []
+    return api.texts_of(namespace, context.request.conversation_id)
 
 
 def _being_saved(context: TurnContext) -> list[Candidate]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from chat.llm.local.answers import answer
-from chat.llm.local.facts import NAMED, Fact, facts_of, quotes_of, with_candidates
+from chat.llm.local.facts import NAMED, Fact, Quote, facts_of, quotes_of, with_candidates
 from chat.llm.local.questions import Ask, find_questions
 from chat.llm.local.wording import Wording, to_second_person, wording_for
 from memory.api import attribute_spec, best_match, language_of
@@ -15,7 +15,7 @@ from memory.domain.types import Candidate, Extraction, Mode, RecallResult, Worki
 
 _GREETING = re.compile(
     r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|你好|您好|嗨|早上好|下午好|晚上好|哈喽)"
-    r"[\s,.!，。！]*(?:there|all|啊|呀)?[\s,.!，。！]*$",
+    r"[\s,.!，。！]*(?:there|all|again|啊|呀)?[\s,.!，。！]*$",
     re.IGNORECASE,
 )
 _THANKS = re.compile(r"^\W*(?:thanks?|thank you|thx|cheers|谢谢|多谢|感谢)", re.IGNORECASE)
@@ -32,6 +32,7 @@ class LocalRequest:
     for_review: Sequence[Candidate] = ()
     unfounded: Sequence[Candidate] = ()  # deny or forget what is not remembered
     previous_text: str = ""  # the user's message before
+    earlier: Sequence[tuple[str, datetime]] = ()  # what was said in this conversation, and when
     is_temporary: bool = False
     learns: bool = True
     working: Mapping[str, Any] = field(default_factory=dict)
@@ -82,9 +83,11 @@ def _answers(request: LocalRequest, facts: list[Fact], *, has_noted: bool) -> li
     todos = _todos_after(request.working.get("todos") or [], request.extraction.working)
     tasks = {str(todo.get("text", "")).casefold() for todo in todos}
     facts = [fact for fact in facts if fact.value.casefold() not in tasks]  # told as to-dos
+    quotes = [Quote(text=text, said_at=said_at) for text, said_at in request.earlier]
+    quotes += quotes_of(request.recall)
     told: list[str] = []
     for question in questions:
-        text = answer(question, facts, todos, quotes_of(request.recall))
+        text = answer(question, facts, todos, quotes)
         if text not in told:
             told.append(text)
     return told
@@ -116,7 +119,9 @@ def _acknowledgements(request: LocalRequest, facts: list[Fact], wording: Wording
         lines = list(dict.fromkeys(_told(candidate) for candidate in by_mode[Mode.CORRECTION]))
         parts.append(wording.corrected.format(facts=wording.joiner.join(lines)))
     forgetting = list(dict.fromkeys(map(_named, by_mode.get(Mode.FORGET, []))))
-    parts += [wording.forgetting.format(facts=named) for named in forgetting]
+    for named in forgetting:
+        template = wording.forgetting_that if _IS_CLAUSE.match(named) else wording.forgetting
+        parts.append(template.format(facts=named))
     parts += _unfounded(request.unfounded, forgetting, wording)
     if request.for_review:
         told = wording.joiner.join(_told(candidate) for candidate in request.for_review)
@@ -236,11 +241,17 @@ def _told(candidate: Candidate) -> str:
     return to_second_person(candidate.text, candidate.language).rstrip("。.")
 
 
+_IS_CLAUSE = re.compile(r"you\b|your [\w' -]+ (?:is|are|was|has|lives|works)\b|你(?!的)")
+
+
 def _named(candidate: Candidate) -> str:
     """Return what a request to forget is about."""
-    told = to_second_person(candidate.text, candidate.language).rstrip("。.")
-    about = re.sub(r"^(?:Forget (?:what you said about|that) |请忘掉：)", "", told)
-    return about if about != told else candidate.value or told
+    text = candidate.text.rstrip("。.")
+    about = re.sub(r"^(?:Forget (?:what the user said about|that) |请忘掉：)", "", text)
+    if about == text:
+        return candidate.value or to_second_person(text, candidate.language)
+    told = to_second_person(f"{about[:1].upper()}{about[1:]}", candidate.language)
+    return f"{told[:1].lower()}{told[1:]}" if about[:1].islower() else told
 
 
 def _without_content(text: str, wording: Wording) -> str:

@@ -37,6 +37,7 @@ def to_second_person(text: str, language: str) -> str:
     text = re.sub(r"\bThe user's\b", "Your", text)
     text = re.sub(r"\bthe user's\b", "your", text)
     if text.startswith("The user "):
+        text = re.sub(r"\btheir(s?)\b", r"your\1", text)
         clause = _OTHER_CLAUSE.search(text)
         end = clause.start() if clause else len(text)
         text = _GOES_ON.sub(_second_joint, text[:end]) + text[end:]
@@ -117,6 +118,7 @@ class Wording:
     nothing_about: str
     about_this: str
     yes: str
+    no: str
     not_known: str
     before_that: str
     until: str
@@ -132,6 +134,7 @@ class Wording:
     not_when: str
     several: str
     quoted: str
+    forgetting_that: str
     no_model_advice: str
     no_model: str
     nothing_noted: str
@@ -170,6 +173,7 @@ EN = Wording(
     nothing_about="You have not told me that, so I do not know: “{question}”",
     about_this="From memory, on this:",
     yes="Yes.",
+    no="No.",
     not_known="Not that you told me.",
     before_that="Before that:",
     until="until {date}",
@@ -181,9 +185,10 @@ EN = Wording(
     on_list="On your to-do list: {items}.",
     was_on_list="On your to-do list, and done: {items}.",
     nothing_to_forget="I remember nothing about {facts}, so there is nothing to forget.",
-    nothing_to_change="I had nothing noted that this changes: {facts}",
+    nothing_to_change="I had noted nothing else of this, so nothing changes: {facts}",
     not_when="You have not told me when.",
     several="You told me of {count}:",
+    forgetting_that="I am forgetting that {facts}.",
     quoted="I have no fact noted of this, but on {date} you said: “{quote}”",
     no_model_advice="Beyond that I cannot advise without a model.",
     no_model="I cannot answer that: no model is connected, and I only answer from what you told me. "
@@ -219,6 +224,7 @@ ZH = Wording(
     nothing_about="你还没有告诉过我，所以我不知道：“{question}”",
     about_this="关于这个，我记得：",
     yes="是的。",
+    no="不。",
     not_known="你没有说过。",
     before_that="在那之前：",
     until="到{date}为止",
@@ -233,6 +239,7 @@ ZH = Wording(
     nothing_to_change="我没有记过与此相关的内容，所以没有改动：{facts}",
     not_when="你没有说过是什么时候。",
     several="你说过的有{count}个：",
+    forgetting_that="我会忘掉：{facts}。",
     quoted="我没有把这个记成一条事实，不过你在{date}说过：“{quote}”",
     no_model_advice="更多的建议需要连接模型。",
     no_model="这个问题我答不了：还没有连接模型，我只能根据你告诉过我的内容回答。"

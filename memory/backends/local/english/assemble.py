@@ -127,6 +127,7 @@ def _with_time(fact: Fact, saying: Saying, spans: list[TimeSpan]) -> str:
         return fact.predicate
     said = saying.reading.parsed.doc.text
     when = " ".join(said[s.start : s.end].strip() for s in coming if s.role in ("at", "until"))
+    when = f"on {when}" if when[:1].isdigit() else when
     return f"{fact.predicate} {when}".strip()
 
 
@@ -169,7 +170,8 @@ def _validity(
     coming = _coming(fact, saying, spans)
     if coming is not None and mode in (Mode.STANDING, Mode.CORRECTION):
         return {"valid_from": coming}
-    ends = max((s.until for s in spans if s.until and s.until > now), default=None)
+    named = [s for s in find_times(fact.predicate, now) if s.until] if head in _DATED else []
+    ends = max((s.until for s in named or spans if s.until and s.until > now), default=None)
     if mode is Mode.TEMPORARY:
         return {"valid_from": now, "expires_at": ends or end_of_day(now)}
     if mode is Mode.PAST:

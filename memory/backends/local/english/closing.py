@@ -69,7 +69,7 @@ _NO = re.compile(
     re.I,
 )
 _CORRECTING = re.compile(
-    r"^\W*(?:(?:no+(?=\s*(?:[,.!;:–—-]|$|(?:i|it|it's|she|he|we|they|that|that's|my|no)\b))"
+    r"^\W*(?:(?:no wait|no+(?=\s*(?:[,.!;:–—-]|$|(?:i|it|it's|she|he|we|they|that|that's|my|no)\b))"
     r"|nope|nah|wait|sorry|oops|actually|correction|scratch that|i mean|my mistake|my bad"
     r"|hang on|hold on|wrong|incorrect|that'?s (?:wrong|not right|incorrect|not true|not correct)"
     r"|that isn'?t (?:right|true|correct)|(?:forget|ignore|strike|scrap) that(?=\s*[,;:.–—-])"
@@ -89,7 +89,7 @@ _MEANT = re.compile(
 
 def is_forget_request(text: str) -> bool:
     named = _OBJECT.search(text)
-    about_it = re.search(r"\bforget about the \w", text, re.I)
+    about_it = re.search(r"\b[Ff]orget about (?:the \w|[A-Z])", text)
     if named is None or not (about_it or _MEMORY_OBJECT.match(named["what"])):
         return False
     if re.match(r"(?:that|it|this)\s*[,;–—-]+\s*\w", named["what"], re.I):

@@ -249,7 +249,10 @@ def dated_fact(
     upcoming = [s for s in reading.times_of(clause) if s.until and s.until >= reading.now]
     if not upcoming or clause.is_negated or clause.is_past:
         return []
-    said = " ".join(clause.head.doc.text[s.start : s.end] for s in upcoming[:1])
+    after = [
+        s for s in upcoming if s.start >= thing.idx
+    ]  # "an exam on Friday and a talk on Monday"
+    said = " ".join(clause.head.doc.text[s.start : s.end] for s in (after or upcoming)[:1])
     if value.casefold() in _OF_WHAT:  # "tickets for Radiohead on the 30th"
         held = [t for t in clause.prepositions("for", "to", "with") if is_content(t)]
         tail = [f" {t.head.lower_} {reading.np(t)}" for t in held if t.i not in reading.time_tokens]

@@ -98,11 +98,11 @@ def by_known(
 ) -> list[Candidate]:
     """Return what was found, mended and added to by what is known."""
     reading = _Reading(text=written(piece.text).strip(), piece=piece, request=request)
-    mended = [_stopped(candidate, reading) for candidate in found]
+    mended = [_refound(_stopped(candidate, reading), reading) for candidate in found]
     mended += [c for c in _for_once(reading) if not _has(mended, c)]
     if mended:
         return mended
-    for rule in (_switched, _rather, _not_any_more, _value_only):
+    for rule in (_switched, _rather, _not_any_more, _told_to_stop, _record, _value_only):
         added = list(rule(reading))
         if added:
             return added
@@ -121,6 +121,50 @@ def _stopped(candidate: Candidate, reading: _Reading) -> Candidate:
         return candidate
     made = reading.made("medication", taken[2], Mode.DENIAL)
     return replace(made, quote=candidate.quote)
+
+
+def _refound(candidate: Candidate, reading: _Reading) -> Candidate:
+    """Let a denial end what is known in other words: "not in the pizzeria any more"."""
+    slots = {(subject, attribute) for subject, attribute, _ in reading.request.known}
+    slot = candidate.subject, candidate.attribute
+    if candidate.mode is not Mode.DENIAL or slot in slots or not candidate.value:
+        return candidate
+    known = reading.known(candidate.value, candidate.subject)
+    if known is None:
+        return candidate
+    made = reading.made(known[1], known[2], Mode.DENIAL, subject=known[0])
+    return replace(made, quote=candidate.quote)
+
+
+_TOLD_TO_STOP = re.compile(
+    r"\b(?:told|asked|advised|ordered|wants|made) me (?:to )?(?:stop|come off|quit|drop)"
+    r"(?: taking)? (?:the |my )?(?P<what>[\w-]+)",
+    re.I,
+)
+
+
+def _told_to_stop(reading: _Reading) -> Iterator[Candidate]:
+    match = _TOLD_TO_STOP.search(reading.text)
+    known = reading.known(match["what"]) if match else None
+    if known is not None and known[1] == "medication":
+        yield reading.made("medication", known[2], Mode.DENIAL)
+
+
+_RECORD = re.compile(r"\b(?:pb|pr|personal best|record|best)\b", re.I)
+_TIME = re.compile(r"\b\d{1,2}:\d{2}(?::\d{2})?\b")
+
+
+def _record(reading: _Reading) -> Iterator[Candidate]:
+    """Read "new half marathon pb: 1:39:58" beside the time that it beats."""
+    time = _TIME.search(reading.text)
+    if time is None or not _RECORD.search(reading.text) or "?" in reading.text:
+        return
+    for subject, attribute, value in reading.request.known:
+        head, _, topic = attribute.replace("_", " ").partition(":")
+        told = head == "measure" and _TIME.search(value) and topic in reading.text.casefold()
+        if told and subject == USER:
+            yield reading.made(attribute, time[0], Mode.STANDING)
+            return
 
 
 def _switched(reading: _Reading) -> Iterator[Candidate]:
@@ -181,7 +225,9 @@ def _for_once(reading: _Reading) -> Iterator[Candidate]:
 def _value_only(reading: _Reading) -> Iterator[Candidate]:
     """Read "sorry, 40" and "no, Hannah" as the value of what was said just before."""
     opening, is_strong = correction_opening(reading.text)
-    match = _VALUE.match(reading.text[opening:].strip()) if opening and is_strong else None
+    rest = reading.text[opening:].strip()
+    match = _VALUE.match(rest) if opening and is_strong else None
+    match = match or _IT_IS.match(rest)
     if match is None:
         return
     said = [(c.subject, c.attribute, c.value) for c in context.of_message(reading.request)]
@@ -189,5 +235,19 @@ def _value_only(reading: _Reading) -> Iterator[Candidate]:
     for subject, attribute, value in (*reversed(said), *told):
         alike = any(c.isdigit() for c in value) == any(c.isdigit() for c in match["v"])
         if alike and value[:1].isupper() == match["v"][:1].isupper():
-            yield reading.made(attribute, match["v"], Mode.CORRECTION, subject=subject)
+            new = _in_unit(match["v"], value)
+            yield reading.made(attribute, new, Mode.CORRECTION, subject=subject)
             return
+
+
+_IT_IS = re.compile(
+    r"^(?:now )?(?:it's|it is|that's)(?: now)? (?P<v>\d[\d.,:]*(?: ?(?!now)[a-z%€£$]{1,6})?)"
+    r"(?: now)?[.!]*$"
+)
+_AMOUNT = re.compile(r"[\d.,]+(?P<unit> ?[a-zA-Z%€£$]+(?: (?:a|per) \w+)?)")
+
+
+def _in_unit(new: str, old: str) -> str:
+    """Return a bare number with the unit of the value that it corrects ("59" for "58 kilos")."""
+    amount = _AMOUNT.fullmatch(old)
+    return f"{new}{amount['unit']}" if amount and re.fullmatch(r"[\d.,]+", new) else new

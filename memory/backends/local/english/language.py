@@ -93,6 +93,7 @@ _ASIDE = re.compile(
     r" it'?s worth)|bless (?:him|her|them|his heart|her heart)),(?=\s)",
     re.I,
 )
+_AGES = re.compile(r"(?<=[a-z]) \(\d{1,2}\)")  # "Ben (12), Sophie (9)"
 _IN_LAW = re.compile(r"\b(mother|father|sister|brother|son|daughter)-in-law\b", re.I)
 _WORD = re.compile(r"w/|[A-Za-z]+(?:'[A-Za-z]+)?")
 # Openers that lead the parser astray; what they mean is read from `openers`.
@@ -199,6 +200,7 @@ def clean(text: str) -> tuple[str, tuple[int, ...]]:
     plain = _ASIDE.sub(lambda m: " " * len(m[0]), plain)
     plain = _OPENER.sub(lambda m: "Please".ljust(len(m[0])), plain)
     plain = _SPLICED_QUESTION.sub(".", plain)
+    plain = _AGES.sub(lambda m: " " * len(m[0]), plain)
     plain = _FILLERS.sub(lambda m: " " * len(m[0]), plain)
     characters: list[str] = []
     offsets: list[int] = []
@@ -237,6 +239,9 @@ def _copy(plain: str, start: int, end: int, characters: list[str], offsets: list
             if characters and characters[-1] not in ".!?:;, ":
                 characters.append(".")
                 offsets.append(index)
+        if character == "," and characters and characters[-1] == " ":
+            characters.pop()
+            offsets.pop()
         if character.isspace() and (not characters or characters[-1] == " "):
             continue
         characters.append(" " if character.isspace() else character)

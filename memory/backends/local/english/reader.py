@@ -327,8 +327,10 @@ def _forget(reading: Reading, piece: Piece, sentence: Any) -> list[Candidate]:
     if what == "everything":
         attribute, value = "", "everything"
     subject = USER
-    if attribute in ("family", "relationship") and re.search(r"['’]s? name\b", what):
-        subject, attribute, value = value, "name", ""
+    theirs = _THEIRS.match(what)
+    if theirs and theirs["role"].casefold() in ROLES and theirs["role"].casefold() not in PETS:
+        subject = ROLES[theirs["role"].casefold()]
+        attribute, value = topic_attribute(f"my {theirs['what']}")
     named = make_candidate(
         attribute,
         value,
@@ -340,6 +342,9 @@ def _forget(reading: Reading, piece: Piece, sentence: Any) -> list[Candidate]:
         language="en",
     )
     return [named]
+
+
+_THEIRS = re.compile(r"(?:about )?(?:my|our) (?P<role>[\w-]+)['’]s (?P<what>.+)", re.I)
 
 
 def _about(what: str) -> str:

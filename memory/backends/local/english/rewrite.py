@@ -64,7 +64,8 @@ def statement(attribute: str, value: str, subject: str, mode: Mode, predicate: s
         thing, _, value = predicate.removeprefix("'s ").partition(" be ")
     if thing:
         who = f"{who}'" if is_plural else f"{who}'s"
-        verb, rest, is_plural = "be", value, False
+        verb, rest = "be", value
+        is_plural = attribute.startswith("favorite:") and bool(re.search(r"[^su]s$", thing))
         who = f"{who} {impersonal(thing)}"
     elif predicate:
         verb, _, rest = predicate.partition(" ")
@@ -225,7 +226,10 @@ def _article(word: str) -> str:
 
 def _with_article(attribute: str, value: str) -> str:
     countable = attribute == "medical_condition" and _COUNTABLE_ILL.search(value)
-    if not (attribute == "occupation" or countable) or not value or value[0].isupper():
+    if not (attribute == "occupation" or countable) or not value:
+        return value
+    last = value.split()[-1]
+    if value[0].isupper() and not (value.isupper() or last.islower() and last.isalpha()):
         return value
     return value if value.startswith(("a ", "an ", "the ")) else with_article(value)
 

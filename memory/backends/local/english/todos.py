@@ -33,13 +33,14 @@ _STUDIES = words("phd degree master masters bachelor mba doctorate apprenticeshi
 
 _FINISHING = words(
     "finish complete do buy pay call send submit clean book fix renew order return"
-    " email wash water pick post mail file cancel"
+    " email wash water pick post mail file"
 )
 
 
 _ERRANDS = _FINISHING | words(
-    "review check email phone ring text message feed collect print sign prepare drop install update"
-    " deploy test merge pack iron mow visit repair sort arrange organise organize schedule contact"
+    "cancel review check email phone ring text message feed collect print sign prepare drop"
+    " install update deploy test merge pack iron mow visit repair sort arrange organise organize"
+    " schedule contact"
     " reply apply register write get see order ask take hand"
 )
 
@@ -278,8 +279,8 @@ def _ended(reading: Reading, clause: ClauseView) -> str:
 
 _DEED = re.compile(
     r"^(?:(?:ok(?:ay)?|so|and|yes|right|just|also|finally|i|we|have|i've|we've|already),? )*"
-    r"(?:(?:the|my|our) (?P<thing>[\w' -]+?) (?:is|are|has been|have been)(?: all| now| already)?"
-    r" (?:done|finished|sorted|booked|paid|sent|ordered)"
+    r"(?:(?:(?:the|my|our) )?(?P<thing>[\w' -]+?) (?:is|are|has been|have been)"
+    r"(?: all| now| already)? (?:done|finished|sorted|booked|paid|sent|ordered)"
     r"|(?P<verb>[a-z]+) (?P<what>(?:[\w'-]+ ?){1,6}))[.!]*$",
     re.I,
 )

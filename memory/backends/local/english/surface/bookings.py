@@ -11,7 +11,7 @@ from memory.backends.local.english.surface.plain import Plain
 from memory.backends.local.english.surface.segments import Segment
 from memory.backends.local.english.surface.values import action, thing
 from memory.backends.local.frame import words
-from memory.domain.types import USER
+from memory.domain.types import USER, Mode
 
 _VISITED = (
     "dentist|doctors?|doctor's|gp|physio|vets?|vet's|optician|opticians|hygienist|hairdresser"
@@ -73,7 +73,10 @@ def bookings(segment: Segment) -> Iterator[Fact]:
     if settled:
         where = settled["w"] or ""
         value = re.sub(r" (?:for|at|on|to|in)$", "", f"{settled['v']}{where}")
-        yield Fact(attribute="plan", value=value, predicate=f"have booked {value}")
+        moved = re.search(r"\b(?:moved|rescheduled|postponed|brought|pushed)\b", segment.text, re.I)
+        predicate = f"have {called(value)}" if moved else f"have booked {value}"
+        mode = Mode.CORRECTION if moved else None
+        yield Fact(attribute="plan", value=value, predicate=predicate, mode=mode)
     elif stands:
         yield _coming(stands["v"])
     elif own and bare:
