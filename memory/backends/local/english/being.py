@@ -434,7 +434,7 @@ def _of_prepositions(reading: Reading, clause: ClauseView, subject: str) -> list
                     confidence=0.6,
                 )
             )
-    for token in clause.prepositions("into"):
+    for token in clause.prepositions("into") if clause.head.pos_ == "AUX" else ():
         facts += [
             Fact(
                 attribute="dislikes" if clause.is_negated else "likes", value=value, subject=subject

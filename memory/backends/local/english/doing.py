@@ -108,11 +108,13 @@ def hobby(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
         or clause.lemma in ("read", "write", "cook", "run", "dive", "box")
     ):
         return None
-    if clause.prepositions("to", "into"):
-        return None  # "I cycle to work" is no pastime
+    seeking = clause.lemma == "fish" and clause.prepositions("for")
+    if seeking or clause.prepositions("to", "into", "against", "through", "over", "around"):
+        return None  # "I cycle to work", "I fish for compliments" are no pastimes
     topic = clause.child("dobj")
     if topic is not None and not (
-        is_content(topic) and topic.lower_ not in ("role", "part", "game", "it", "trick")
+        is_content(topic)
+        and topic.lower_ not in ("role", "part", "game", "it", "trick", "line", "blank")
     ):
         return None
     value = reading.vp(clause.head)

@@ -144,6 +144,15 @@ def _is_given_up(made: Candidate, sentence: str, before: str) -> bool:
     return match is not None and made.value.split(" ")[-1] in made.quote[match.end() :]
 
 
+_AT_SCREENS = words(
+    "install sort parse compile debug deploy merge import export configure connect download"
+    ""
+    " reproduce format convert print log click scroll refactor query render embed migrate"
+)
+_CHOICES = words(
+    "option options logo design layout version draft font title approach variant choice wording"
+    " heading template"
+)
 _WHOLE_GOALS = words("retire emigrate travel marry graduate relocate adopt move recover qualify")
 
 
@@ -159,6 +168,11 @@ def _is_at_hand(made: Candidate, sentence: str, before: str) -> bool:
     pointed = rf"\b(?:this|that|these|those|your) (?:\w+ )?{re.escape(said[-1])}\b"
     if head in ("likes", "dislikes") and re.search(pointed, made.quote, re.I):
         return True
+    if head == "goal" and said[0] in _AT_SCREENS:
+        return True  # "trying to install numpy"
+    chosen = re.search(r"\bthe (?:\w+ ){1,2}?(?P<v>\w+)(?: \w+)?\b", made.quote, re.I)
+    if head in ("likes", "dislikes") and chosen and set(said) & _CHOICES:
+        return True  # "I like the second option better"
     if head == "goal" and len(said) == 1 and form_of(said[0]) and said[0] not in _WHOLE_GOALS:
         return True  # "... that I want to squash"
     named = {said[-1], said[-1].removesuffix("s")} & (TEXTS | SPEECH) or (
@@ -214,6 +228,8 @@ def _is_jest(made: Candidate, sentence: str, before: str) -> bool:
             re.search(r"\bmarried to (?:my|the|this|his|her) (?!wife|husband)", made.quote)
             is not None
         )
+    if _head(made) == "occupation" and re.search(r"\bfeels like\b", sentence):
+        return True
     if _head(made) == "nationality":
         return re.search(r"lingual|\bspeak|\blanguage", made.quote) is not None
     if _head(made) == "medical_condition":
@@ -359,6 +375,10 @@ def _is_hanging(made: Candidate, sentence: str, before: str) -> bool:
     if head in ("likes", "dislikes") and torn:
         return form_of(torn[1]) is None
     if head in ("likes", "dislikes") and re.match(r"(?:more|less|better|worse) than\b", made.value):
+        return True
+    if head in _DEEDS - {"never"} and re.search(
+        r"\byou\b|\bthat (?:library|app|site)\b", made.value
+    ):
         return True
     if made.value.casefold() in _INTERJECTIONS:
         return True

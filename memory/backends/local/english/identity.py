@@ -30,6 +30,8 @@ def study(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     ]
     if topic is None and not schools:
         return []
+    if topic is not None and any(c.lower_ in ("your", "this", "the") for c in topic.children):
+        return None  # "I study your replies"
     value = reading.np(topic) if topic is not None and topic.i not in reading.time_tokens else ""
     school = reading.np(schools[0]) if schools else ""
     if value and school:

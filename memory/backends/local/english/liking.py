@@ -251,6 +251,8 @@ def _food(reading: Reading, clause: ClauseView, subject: str) -> list[Fact]:
             continue
         if any(t.lower_ in ("spicy", "spice") for t in target.subtree):
             return [_spice("none", subject)]
+        if any(c.lower_ in ("enough", "much", "many") for c in target.children):
+            continue
         facts += [
             Fact(attribute="avoids", value=value, subject=subject, confidence=0.9)
             for value in contents(reading, target)

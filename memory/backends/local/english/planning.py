@@ -285,6 +285,8 @@ def promise(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | 
         return None
     if told and not any(c.lower_ in ("would", "'d", "will", "'ll") for c in verb.children):
         return None
+    if verb.lemma_ == "be" and not any(c.tag_ == "MD" for c in verb.children):
+        return None  # "I promise I'm not a robot"
     denied = next((c.lower_ for c in verb.children if c.dep_ == "neg"), "")
     no = "never " if denied == "never" else "not " if denied else ""
     value = f"{no}{reading.vp(verb, keep_times=bool(_is_repeated(reading, verb)))}"

@@ -168,9 +168,8 @@ def _searching(clause: Plain) -> list[Fact]:
 
 
 UNDERTAKEN = re.compile(
-    r"^(?:\w+ )?(?:(?P<not>not to)|to|against|that (?:i|we)(?: will| would)?|(?:i|we) (?:will"
-    r"|would|are"
-    r"|am)(?: going to)?) (?P<v>.+)",
+    r"^(?:\w+ )?(?:(?P<not>not to)|to|against|that (?:i|we)(?: will| would)?|(?:i|we)"
+    r" (?:will|would|(?:are|am) going to|(?:are|am)(?= \w+ing\b))) (?P<v>.+)",
     re.I,
 )
 

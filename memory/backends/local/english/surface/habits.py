@@ -6,7 +6,7 @@ from memory.backends.local.english.evidence import SOFTWARE
 from memory.backends.local.english.lexicon import HOBBY_VERBS
 from memory.backends.local.english.planning import MENTAL
 from memory.backends.local.english.reading import Fact
-from memory.backends.local.english.surface.customs import ACTIONS
+from memory.backends.local.english.surface.customs import CUSTOMS
 from memory.backends.local.english.surface.facts import fact
 from memory.backends.local.english.surface.plain import Plain
 from memory.backends.local.english.surface.values import action, things
@@ -85,7 +85,7 @@ def habits(clause: Plain) -> list[Fact]:
         re.search(r"\b(?:only|exclusively|mostly|mainly)\b", clause.segment.said)
         and clause.verb in _CHOOSING
     )
-    often = clause.segment.is_customary and clause.verb in ACTIONS and clause.subject == USER
+    often = clause.segment.is_customary and clause.verb in CUSTOMS and clause.subject == USER
     often = often or only or clause.is_frequent and clause.verb not in _HAPPENING
     regular = _REGULAR.search(said) or often or any(s.role == "every" for s in clause.segment.times)
     if not regular:

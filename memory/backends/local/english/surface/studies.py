@@ -89,7 +89,7 @@ def _studying(clause: Plain) -> list[Fact]:
     if course and not clause.is_negated and (clause.is_progressive or clause.is_perfect):
         value = f"{course['v']}{course['of'] or ''}"
         return [fact(clause, "education", value, mode=None, predicate=f"do {value}")]
-    if verb in ("study", "major") and not clause.is_negated:
+    if verb in ("study", "major") and not clause.is_negated and not rest.startswith("your "):
         value = re.sub(r"^in ", "", cut(rest, at_prepositions=False))
         school = re.search(r"\bat (?:the )?(?-i:(?P<v>[A-Z][\w' -]+))", rest)
         if (value and value.casefold() not in ("hard", "a lot", "for")) or school:
