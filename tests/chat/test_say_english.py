@@ -116,9 +116,12 @@ def test_what_no_rule_could_read_is_answered_in_the_users_own_words(owner, worke
 
 
 def test_what_is_forgotten_is_gone_and_what_is_not_there_is_not_said_to_be(owner, worker):
-    talk("My budget is 3000 euros", "my boyfriend Kenji lives in Osaka")
-    forgot, budget, again = talk(
-        "Forget about the budget", "what's my budget?", "forget about the budget"
+    *_, forgot, budget, again = talk(
+        "My budget is 3000 euros",
+        "my boyfriend Kenji lives in Osaka",
+        "Forget about the budget",
+        "what's my budget?",
+        "forget about the budget",
     )
     assert forgot == "I am forgetting what you told me about the budget."
     assert "3000" not in budget
@@ -128,6 +131,59 @@ def test_what_is_forgotten_is_gone_and_what_is_not_there_is_not_said_to_be(owner
     )
     assert "Kenji" not in name
     assert "Osaka" not in home
+
+
+def test_yes_or_no_goes_by_what_the_fact_says(owner, worker):
+    *_, drinks, avoids, nuts = talk(
+        "I don't drink alcohol.",
+        "I'm allergic to nuts.",
+        "do i drink alcohol?",
+        "do I avoid alcohol?",
+        "am i allergic to nuts?",
+    )
+    assert drinks.startswith("No. You avoid alcohol")
+    assert avoids.startswith("Yes. You avoid alcohol")
+    assert nuts.startswith("Yes. You are allergic to nuts")
+
+
+def test_each_date_belongs_to_its_own_thing_and_moves_with_it(owner, worker):
+    *_, exam, talk_day, moved, later = talk(
+        "i have a statistics exam on 12 january and a presentation on monday",
+        "when is my exam?",
+        "when's the presentation?",
+        "the exam moved to 19 january",
+        "when is my exam?",
+    )
+    assert exam.startswith("You have a statistics exam on 12 january")
+    assert talk_day.startswith("You have a presentation on monday")
+    assert moved == "Corrected: You have an exam on 19 january"
+    assert later.startswith("You have an exam on 19 january")
+    assert "12 january" not in later
+
+
+def test_a_better_time_and_an_amount_in_passing_take_the_place_of_the_last(owner, worker):
+    best, before = talk(
+        "My half marathon PB is 1:42:30",
+        "i ran 1:39:58 in the half marathon yesterday, new pb!",
+        "whats my half marathon pb?",
+        "what was it before?",
+    )[2:]
+    *_, weight = talk("I weigh 58 kilos", "no wait, 59", "what do i weigh")
+    assert best.startswith("Your half marathon time is 1:39:58")
+    assert before.startswith("Your half marathon time was 1:42:30")
+    assert weight.startswith("Your weight is 59 kilos")
+
+
+def test_a_medicine_that_a_doctor_ended_is_over(owner, worker):
+    *_, now, before = talk(
+        "I take warfarin and metoprolol",
+        "my doctor told me to stop the metoprolol",
+        "which tablets am i on now?",
+        "what was I taking before?",
+    )
+    assert now.startswith("You take warfarin")
+    assert "metoprolol" not in now.split("(")[0]
+    assert before.startswith("You used to take metoprolol")
 
 
 def test_what_is_over_is_told_as_over(owner, worker):
