@@ -30,6 +30,7 @@ from memory.backends.local.english.surface.verbs import form_of as english_verb
 from memory.consolidate import complete_task
 from memory.domain.asking import answers_question
 from memory.domain.kinds import CHINESE_ROLES as chinese_roles
+from memory.domain.kinds import names_of
 from memory.domain.language import language_of
 from memory.domain.ontology import attribute_spec
 from memory.domain.scrub import scrub_text, without_sentences
@@ -123,6 +124,7 @@ __all__ = [
     "memory_changed",
     "merge_items",
     "messages_changed",
+    "names_of",
     "namespace_for",
     "next_question",
     "open_conflicts",

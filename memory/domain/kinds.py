@@ -3,7 +3,12 @@
 import re
 
 NAMED_KINDS = ("family", "relationship", "pet")  # values such as "wife Mia", "dog Rex"
-ONLY_ROLES = frozenset("wife husband mother father fiancé fiancée fiance fiancee".split())
+ONLY_ROLES = frozenset(
+    (
+        "wife husband mother father fiancé fiancée fiance fiancee 老婆 妻子 太太 媳妇 老公 丈夫 "
+        "妈妈 爸爸 母亲 父亲 未婚夫 未婚妻"
+    ).split()
+)
 # Roles that several people fill: two statements need not be about one person.
 SHARED_ROLES = frozenset(
     {"friend", "colleague", "coworker", "neighbor", "neighbour", "classmate", "roommate", "cousin"}
@@ -26,7 +31,9 @@ SHARED_ROLES = frozenset(
 
 
 def kind_of(value: str) -> str:
-    """Return the words before the names of "wife Mia", "two kids Tom and Ella"."""
+    """Return the words before the names of "wife Mia", "two kids Tom and Ella", 女儿小雨."""
+    if match := _CHINESE.fullmatch(value):
+        return match["kind"]
     words = value.split()
     names = next((place for place, word in enumerate(words) if word[:1].isupper()), len(words))
     return " ".join(words[:names]).casefold()

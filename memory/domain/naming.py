@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from memory.domain.kinds import NAMED_KINDS, kind_of
+from memory.domain.kinds import CHINESE_ROLES, NAMED_KINDS, kind_of
 from memory.domain.normalise import pieces
 from memory.domain.ontology import normalise_value
 from memory.domain.types import USER, Candidate, Mode, Status
@@ -66,11 +66,15 @@ def of_same_person(candidate: Candidate, items: Sequence[ItemView]) -> list[Item
     """Return what goes with a person who is taken back: facts about "wife" with "wife Maya"."""
     if candidate.attribute in NAMED_KINDS and candidate.value:
         role = kind_of(candidate.value) or candidate.value
-        return [item for item in items if is_same(item.subject, role)]
+        roles = (role, CHINESE_ROLES.get(role, role))
+        return [item for item in items if any(is_same(item.subject, each) for each in roles)]
     if candidate.attribute != "name" or candidate.subject == USER:
         return []
     kin = (item for item in items if item.attribute in NAMED_KINDS and item.subject == USER)
-    return [item for item in kin if kind_of(item.value) == candidate.subject]
+    kinds = ((item, kind_of(item.value)) for item in kin)
+    return [
+        item for item, kind in kinds if candidate.subject in (kind, CHINESE_ROLES.get(kind, kind))
+    ]
 
 
 def named_items(candidate: Candidate, items: Sequence[ItemView]) -> list[ItemView]:

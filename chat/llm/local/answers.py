@@ -9,7 +9,7 @@ from chat.llm.local.english import kinds_of
 from chat.llm.local.facts import NAMED, Fact, Quote, content_words, is_timed, overlap
 from chat.llm.local.questions import Ask, Question
 from chat.llm.local.wording import Wording, wording_for
-from memory.api import english_foods
+from memory.api import attribute_spec, english_foods
 from memory.domain.types import USER
 
 Todo = dict[str, object]
@@ -95,6 +95,11 @@ def _not_known(question: Question, facts: Sequence[Fact], wording: Wording) -> s
         others = [fact for fact in others if fact.attribute != "dislikes"]
     if not others:
         return wording.not_known
+    if question.language == "zh" and "diet" not in question.attributes:
+        others = [fact for fact in others if attribute_spec(fact.attribute).single]
+        if not others:
+            return wording.not_known  # 我有糖尿病吗: other illnesses are no answer
+        known = wording.bullets([fact.sentence(wording) for fact in others])
     known = wording.bullets([fact.sentence(wording) for fact in others])
     lead = "" if "diet" in question.attributes else f"{wording.not_known} "
     return f"{lead}{wording.about_this}\n{known}"
@@ -119,7 +124,7 @@ def _matching(question: Question, facts: Sequence[Fact]) -> list[Fact]:
             return _by_tense(question, of_kind)
         chosen = _by_topic(question, of_kind)
         chosen = [fact for fact in chosen if not _is_no_food(question, fact)]
-        found = _by_tense(question, chosen)
+        found = _by_tense(question, _narrowed(question, chosen))
         if found or question.is_yes_no:
             return found
         # What is sorted under another attribute answers something else.
@@ -131,6 +136,22 @@ def _matching(question: Question, facts: Sequence[Fact]) -> list[Fact]:
         named = [fact for fact in about if fact.attribute in ("name", *NAMED)]
         return _by_tense(question, named or about)
     return _by_tense(question, _near(question, about))
+
+
+def _narrowed(question: Question, facts: Sequence[Fact]) -> list[Fact]:
+    """Keep of Chinese facts those in whose way a question asks: in 在学 what is learnt, in the
+    words of one habit that habit, of 怎么叫我 the form of address."""
+    if question.language != "zh" or len(facts) < 2:
+        return list(facts)
+    if "在学" in question.plain or "学什么" in question.plain:
+        return [fact for fact in facts if "学" in fact.text] or list(facts)
+    if "form_of_address" in question.attributes:
+        return [fact for fact in facts if fact.attribute == "form_of_address"] or list(facts)
+    if set(question.attributes) & {"habit", "plan", "goal"}:
+        shared = {fact: overlap(question.plain, fact) for fact in facts}
+        best = max(shared.values())
+        return [fact for fact in facts if best < _PERSONAL_OVERLAP or shared[fact] == best]
+    return list(facts)
 
 
 def _near(question: Question, about: Sequence[Fact]) -> list[Fact]:
@@ -187,10 +208,11 @@ def _about(question: Question, facts: Sequence[Fact]) -> list[Fact]:
         for fact in facts
         if fact.subject == USER
         and fact.attribute in NAMED
-        and asked in fact.value.casefold().split()
+        and (asked in fact.value.casefold().split() or asked in fact.called)
     ]
     aliases = {asked} | {fact.name.casefold() for fact in who} - {""}
     aliases |= {fact.value.split()[0].casefold() for fact in who if fact.name}
+    aliases = aliases.union(*(fact.called for fact in who if not fact.value.isascii()))
     about = [fact for fact in facts if fact.subject.casefold() in aliases]
     asks_who = question.ask is Ask.PERSONAL or "name" in question.attributes
     if not asks_who:
@@ -336,6 +358,10 @@ _DATE = re.compile(
 
 
 def _affirms(question: Question, fact: Fact) -> bool:
+    # 我能喝牛奶吗 of what one keeps off: no "yes", the fact says it
+    is_against = fact.attribute in ("avoids", "allergy", "dislikes", "never")
+    if is_against and question.language == "zh" and re.search(r"[能喜爱]|可以", question.plain):
+        return False
     return question.is_yes_no and _names(question.plain, fact)
 
 
@@ -357,6 +383,8 @@ def _overview(facts: Sequence[Fact], todos: Sequence[Todo], wording: Wording) ->
     known = [fact for fact in facts if fact.is_current]
     if not known:
         return wording.overview_empty
+    names = {fact.name for fact in known if fact.name}
+    known = [f for f in known if f.attribute != "name" or f.subject == USER or f.value not in names]
     known.sort(key=lambda fact: (fact.subject != "user", not fact.is_profile))
     text = wording.overview + "\n" + wording.bullets([fact.sentence(wording) for fact in known])
     left = _left(todos)

@@ -20,11 +20,12 @@ _REQUEST_ONLY = re.compile(
     r"^(?:请|麻烦)?(?:你)?(?:帮我|给我|替我|为我)(?!.*(?:记得|知道|回忆|列出我))"
 )
 _PART = re.compile(r"[，,、；;]|(?:还有(?!什么|哪|啥|谁|多少|几)|以及|另外)(?=.{2,})")
+_WHOSE = re.compile(rf"我(?:的|家)?(?:{'|'.join(ROLES)})?")
 _YES_NO = re.compile(r"吗\s*[？?]?\s*$|是不是|有没有|能不能|会不会|可不可以")
 
 OVERVIEW = re.compile(
     r"(?:知道|记得|记住|了解|记录|记了)(?:了|过|的)?(?:关于)?我?(?:的)?(?:一?些)?(?:什么|哪些|多少|一切|所有)|"
-    r"(?:关于我|对我).{0,8}(?:什么|哪些|了解|知道|记得)|我是谁|"
+    r"(?:关于我|对我).{0,8}(?:什么|哪些|了解|知道|记得)|"
     r"(?:列出|说说|告诉我|看看).{0,10}(?:记忆|你记得|你知道|关于我)"
 )
 TODOS = re.compile(
@@ -35,11 +36,16 @@ TODOS = re.compile(
 )
 PAST = re.compile(r"以前|之前|过去|曾经|原来|原先|上一个|上一份|从前")
 WHO = re.compile(r"谁")
-LEFT = re.compile(r"还|没")
-LEANS = re.compile(r"(?!)")  # what is left out is filled in by recall's rewriting
+# Of to-dos only what is left is told, unless what is done is asked for too.
+LEFT = re.compile(r"^(?!.*(?:完成了|做完了|勾掉|办完了|全部|所有)).")
+LEANS = re.compile(
+    r"呢[？?]?$|^(?:那|那么|之前|以前|原来|现在|后来)|^(?:是)?(?:什么时候|哪天|哪年|几号|哪个?学院|哪里|哪儿)"
+)
 WHEN = re.compile(r"什么时候|何时|哪天|哪年|哪一年|几号|几月|多久|啥时候")
 
 _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (r"在学|(?<![大中小上])学(?:什么|哪)(?!专业|校)", ("project", "hobby", "language")),
+    (r"[会擅]长?(?:用|写)?(?:什么|哪些)", ("skill", "language")),
     (r"吃[^，]{0,3}辣|辣", ("spice_level",)),
     (
         r"(?:不能|不可以|不该|不吃|避免|忌|别).{0,4}(?:吃|喝|食)?.{0,4}(?:什么|哪些|东西|吗|？)|忌口|"
@@ -48,30 +54,33 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     (r"过敏", ("allergy",)),
     (r"吃.{0,3}药|用药|药物", ("medication",)),
-    (r"病|健康状况|身体状况", ("medical_condition", "allergy", "medication")),
+    (
+        r"病|健康|身体|高血压|低血压|血脂|失眠|[一-鿿]{1,4}(?:症|炎|癌)(?!状)",
+        ("medical_condition", "allergy", "medication"),
+    ),
     (r"宗教|信仰|信什么", ("religion",)),
-    (r"住|家在哪|搬到|搬去|搬家|定居|居住|哪个城市|在哪个?城市", ("home",)),
-    (r"老家|家乡|哪里人|哪儿人|出生在", ("hometown",)),
-    (r"在哪.{0,6}(?:上班|工作|就职)|公司|单位|雇主|东家", ("employer", "workplace")),
+    (r"老家|家乡|哪里?人|哪儿人|出生在", ("hometown",)),
+    (r"(?:在|去|到)哪.{0,6}(?:上班|工作|就职)|公司|单位|雇主|东家", ("employer", "workplace")),
+    (r"住|家在哪|搬|定居|居住|哪个城市|在哪个?城市|在哪(?:里|儿)?[？?]?$", ("home", "workplace")),
     (r"职业|做什么工作|什么工作|做什么的|干什么的|干哪行", ("occupation", "employer")),
     (r"宠物|猫|狗|兔|鸟|乌龟|仓鼠|鹦鹉|养(?:了|着)?(?:什么|啥|几)", ("pet",)),
     (r"叫我|称呼", ("form_of_address", "name")),
-    (r"叫什么|名字|姓什么|姓名", ("name",)),
+    (r"叫什么|名字|姓什么|姓名|是谁", ("name",)),
     (r"多大|几岁|年龄|年纪", ("age", "birthday")),
     (r"生日|出生日期", ("birthday",)),
     (r"结婚|已婚|单身|婚姻", ("marital_status", "family")),
     (r"家人|家里(?:有谁|几口)|兄弟|姐妹|孩子|父母", ("family",)),
     (r"语言|会说|讲什么语", ("language",)),
     (r"最喜欢|最爱", ("favorite:", "likes")),
-    (r"最好成绩|纪录|记录是|体重|身高|血压", ("measure:",)),
+    (r"学校|大学|专业|学历|毕业|年级|学院|读几", ("education",)),
+    (r"最好成绩|纪录|记录是|成绩|体重|身高|血压|多[快重高]|考了|多少分|第几", ("measure:",)),
     (r"多少|几(?:个|只|枚|本|辆|台|张|件)", ("count:", "measure:")),
     (r"不喜欢|讨厌|受不了", ("dislikes",)),
     (r"喜欢|爱吃|爱好|兴趣|偏好|偏爱", ("likes", "hobby", "favorite:", "preference:")),
-    (r"习惯|每天|平时|通常", ("habit",)),
+    (r"习惯|每天|每周|平时|通常|几点", ("habit",)),
     (r"擅长|技能|会(?:弹|做|写|画|用)什么", ("skill",)),
     (r"(?:有|开)什么(?:车|手机|电脑)|拥有", ("owns",)),
-    (r"学校|大学|专业|学历|毕业", ("education",)),
-    (r"目标", ("goal",)),
+    (r"目标|想去哪", ("goal", "decision")),
     (r"项目", ("project",)),
     (r"计划|打算|安排", ("plan", "commitment")),
     (r"答应|承诺", ("commitment",)),
@@ -89,12 +98,57 @@ def is_question(sentence: str) -> bool:
     return bool(_QUESTION.search(sentence))
 
 
+_ASKING = re.compile(
+    r"^(?:那|哎|对了|请问)?[，,]?(?:你|您)?(?:还)?(?:记得|知道|记不记得|知不知道|能告诉我|告诉我|说说)(?:吗)?[，,：:]?"
+    r"(?=.*(?:什么|哪|谁|几|多[少大久高重快]|怎么|啥|吗))"
+)
+_WHICH = re.compile(r"什么|哪|谁|几(?!乎)|多[少大久高重快]|啥")
+_TOLD = re.compile(
+    r"^(?:我)(?:之前|以前|有没有|是不是|是否)*(?:跟你|和你|对你|给你)?(?:有没有|是不是)?(?:说过|提过|讲过|告诉过你|告诉你)(?P<rest>.+?)(?:吗|没有|没)?[？?]*$"
+)
+_TOPIC = re.compile(
+    r"^(?:关于|有关)(?P<about>.+?)[，,]?(?:我)?(?:跟你|都|之前)*(?:说|讲|提|告诉)(?:过|了)?(?:你)?(?:些)?(?:什么|哪些|啥)"
+)
+_MYSELF = re.compile(r"^(?:请问)?我(?:到底)?是谁[？?。]?$")
+
+
 def framed(part: str) -> Frame:
-    return Frame(rest=part)
+    """Take 你还记得……吗, 我跟你说过……吗, 关于……我说过什么 from a question."""
+    if _MYSELF.match(part) or OVERVIEW.search(part):
+        return Frame(rest=part, is_overview=True)
+    topic = _TOPIC.match(part)
+    if topic:
+        return Frame(rest=topic["about"], is_topic=True)
+    told = _TOLD.match(part)
+    if told and not _WHICH.search(told["rest"]):
+        return Frame(rest=told["rest"], is_told=True)
+    asking = _ASKING.match(part)
+    if asking is None:
+        return Frame(rest=part)
+    rest = part[asking.end() :]
+    # 还记得我是哪里人吗 asks where, not whether
+    return Frame(rest=re.sub(r"吗(?=[？?]*$)", "", rest) if _WHICH.search(rest) else rest)
 
 
 def of_pronoun(part: str, last_person: str) -> tuple[str, str]:
+    """Read 她喜欢什么 as a question about the person who was spoken of last."""
+    if re.search(r"[他她它](?!们)", part) and not _FIRST_PERSON.search(part):
+        return last_person, re.sub(r"[他她它]", "我", part, count=1)
     return "user", part
+
+
+def _with_subject(parts: list[str]) -> list[str]:
+    """Give 住哪儿 the 我女儿 of 我女儿叫什么 before it."""
+    subject = ""
+    whole: list[str] = []
+    for part in parts:
+        named = _WHOSE.search(part)
+        if named:
+            subject = named[0]
+        elif subject and not re.search(r"[我咱你您他她它]", part):
+            part = subject + part
+        whole.append(part)
+    return whole
 
 
 def split_parts(sentence: str) -> list[str]:
@@ -110,7 +164,7 @@ def split_parts(sentence: str) -> list[str]:
             lead = ""
         else:
             lead = piece + "，"
-    return parts or [sentence]
+    return _with_subject(parts) or [sentence]
 
 
 def subject_of(part: str, subjects: Sequence[str]) -> tuple[str, str]:

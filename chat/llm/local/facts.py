@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from chat.llm.local.wording import Wording, as_past, to_second_person
-from memory.api import attribute_spec, english_verb, tells_time
+from memory.api import attribute_spec, english_verb, names_of, tells_time
 from memory.domain.types import (
     Candidate,
     DropReason,
@@ -82,9 +82,22 @@ class Fact:
 
     @property
     def name(self) -> str:
-        """Return the names in a value such as "wife Mia", "dog Rex"; "" in others."""
-        match = _NAMED.search(self.value) if self.attribute in NAMED else None
-        return match["name"] if match else ""
+        """Return the names in a value such as "wife Mia", "dog Rex", 孙女朵朵; "" in others."""
+        if self.attribute not in NAMED:
+            return ""
+        match = _NAMED.search(self.value)
+        if match:
+            return match["name"]
+        name, _others = names_of(self.attribute, self.value)
+        return name if name != self.value and not name.isascii() else ""
+
+    @property
+    def called(self) -> frozenset[str]:
+        """Return what the one whom a value names goes by: the name, the kind, the role."""
+        if self.attribute not in NAMED:
+            return frozenset()
+        name, others = names_of(self.attribute, self.value)
+        return frozenset(word.casefold() for word in (name, *others))
 
     @property
     def tells_time(self) -> bool:

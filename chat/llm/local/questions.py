@@ -67,7 +67,8 @@ def find_questions(
         parts = grammar.split_parts(sentence)
         for part in parts:
             read = _read(part, grammar, subjects, last_person)
-            found.append(_leaning(read, before, grammar))
+            found.append(_leaning(read, found[-1] if found else before, grammar))
+            last_person = read.subject if read.subject != "user" else last_person
     return _without_echoes(found)
 
 

@@ -71,6 +71,7 @@ def _withheld(request: LocalRequest, wording: Wording) -> list[str]:
 
 def _answers(request: LocalRequest, facts: list[Fact], *, has_noted: bool) -> list[str]:
     named = {name for fact in facts for name in re.findall(r"[A-Z][\w'’-]+", fact.name)}
+    named |= {fact.name for fact in facts if fact.name and not fact.name.isascii()}
     subjects = sorted({fact.subject for fact in facts if fact.subject != "user"} | named)
     questions = find_questions(
         request.text,
@@ -82,7 +83,7 @@ def _answers(request: LocalRequest, facts: list[Fact], *, has_noted: bool) -> li
         questions = [question for question in questions if question.ask is not Ask.WORLD]
     todos = _todos_after(request.working.get("todos") or [], request.extraction.working)
     tasks = {str(todo.get("text", "")).casefold() for todo in todos}
-    facts = [fact for fact in facts if fact.value.casefold() not in tasks]  # told as to-dos
+    facts = [fact for fact in facts if not _is_a_task(fact, tasks)]  # told as to-dos
     quotes = [Quote(text=text, said_at=said_at) for text, said_at in request.earlier]
     quotes += quotes_of(request.recall)
     told: list[str] = []
@@ -91,6 +92,12 @@ def _answers(request: LocalRequest, facts: list[Fact], *, has_noted: bool) -> li
         if text not in told:
             told.append(text)
     return told
+
+
+def _is_a_task(fact: Fact, tasks: set[str]) -> bool:
+    value = fact.value.casefold()
+    is_planned = fact.attribute in ("plan", "goal") and not value.isascii()
+    return value in tasks or (is_planned and any(value in task for task in tasks))
 
 
 def _last_person(text: str, subjects: Sequence[str], facts: Sequence[Fact]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from memory.api import english_verb
+from memory.api import chinese_roles, english_verb
 
 _IRREGULAR = {
     "is": "are",
@@ -33,7 +33,8 @@ _OTHER_CLAUSE = re.compile(r"\b(?:who|whose|that|which|because|if|when|where|whe
 def to_second_person(text: str, language: str) -> str:
     """Turn a stored statement ("The user lives in Berlin.") to the user ("You live in Berlin.")."""
     if language.startswith("zh"):
-        return text.replace("该用户", "你").replace("用户的", "你的").replace("用户", "你")
+        text = _KIN.sub("你", text.replace("该用户", "用户"))
+        return text.replace("用户的", "你的").replace("用户", "你")
     text = re.sub(r"\bThe user's\b", "Your", text)
     text = re.sub(r"\bthe user's\b", "your", text)
     if text.startswith("The user "):
@@ -48,8 +49,7 @@ def to_second_person(text: str, language: str) -> str:
 def as_past(text: str, language: str) -> str:
     """Turn what is told to the user ("You live in Berlin") into what is over ("used to live")."""
     if language.startswith("zh"):
-        is_told = text.startswith("你") and not re.match(r"你(?:以前|之前|曾|原来|过去|的)", text)
-        return f"你以前{text[1:]}" if is_told else text
+        return _as_chinese_past(text)
     if re.match(r"You (?:used to|were|had|could|no longer|once|did|are not)\b", text):
         return text
     for now, then in _PAST:
@@ -58,6 +58,21 @@ def as_past(text: str, language: str) -> str:
     if text.startswith("You "):
         return f"You used to {text.removeprefix('You ')}"
     return _THIRD_VERB.sub(_used_to, text, count=1)
+
+
+# A relative's 的 is left out where one speaks to somebody: 你女儿.
+_ROLE = f"[大小二三老]?(?:{'|'.join(sorted(chinese_roles, key=len, reverse=True))})"
+_KIN = re.compile(rf"用户的(?={_ROLE})")
+_OWNER = re.compile(rf"你{_ROLE}[^，]{{0,3}}?(?=[的是在有住喜爱上不对会去今养用叫\d])")
+
+
+def _as_chinese_past(text: str) -> str:
+    """Turn 你住在成都 into 你以前住在成都, 你的职业是医生 into 你以前的职业是医生."""
+    if not text.startswith("你") or re.match(r"你[^，的]{0,8}(?:以前|之前|曾|原来|过去)", text):
+        return text
+    owner = _OWNER.match(text)
+    at = owner.end() if owner else 1
+    return f"{text[:at]}以前{text[at:]}"
 
 
 _PAST = (
@@ -212,7 +227,7 @@ ZH = Wording(
     noted_more="记下了：",
     before="之前是：{value}",
     corrected="已更正：{facts}",
-    forgetting="我会忘掉你说过的关于{facts}的内容。",
+    forgetting="好，我会忘掉：{facts}。",
     review="这条要先由人审核才会算数：{facts}",
     todo_added="已加入待办：{items}。",
     todo_done="已完成：{items}。",
@@ -235,7 +250,7 @@ ZH = Wording(
     not_on_list="待办里没有这一项，所以没有勾掉什么：{items}。",
     on_list="在你的待办里：{items}。",
     was_on_list="在你的待办里，已经完成：{items}。",
-    nothing_to_forget="我不记得关于{facts}的任何内容，所以没有什么要忘的。",
+    nothing_to_forget="我没有记过“{facts}”，所以没有什么要忘的。",
     nothing_to_change="我没有记过与此相关的内容，所以没有改动：{facts}",
     not_when="你没有说过是什么时候。",
     several="你说过的有{count}个：",

@@ -21,7 +21,7 @@ def amends(telling: Telling, sentence: Sentence) -> bool:
     wanted = corrections.amendment(sentence.text)
     if wanted is None:
         return False
-    quote = telling.piece.quote(sentence.start, sentence.end)
+    quote = telling.piece.quote(sentence.start, sentence.end).rstrip("。！!~～ ")
     found = corrections.amended(wanted, telling.candidates, (), quote)
     if found:
         telling.candidates = [c for c in telling.candidates if not _stands_for(found[0], c)]

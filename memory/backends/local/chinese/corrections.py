@@ -43,7 +43,7 @@ _AMENDS = (
         rf"(?:是|叫|在|住|姓)(?P<right>{_VALUE}){_ENDS}"
     ),
     re.compile(
-        rf"{_OPENS}?(?:其实|应该)*(?:是|叫|在|住|姓)?(?P<right>{_VALUE}){_GAP}+"
+        rf"(?:{_OPENS}|(?=是|叫|在|住|姓))(?:其实|应该)*(?:是|叫|在|住|姓)?(?P<right>{_VALUE}){_GAP}+"
         rf"(?:而|可)?不(?:是|叫|在|住|姓)(?P<wrong>{_VALUE}){_ENDS}"
     ),
     re.compile(rf"{_OPENS}(?:其实|应该|我说的)*(?:是|叫|在|住|姓)(?P<right>{_VALUE}){_ENDS}"),
@@ -65,9 +65,15 @@ def amendment(text: str) -> Amendment | None:
     """Read a sentence that puts something right without saying what it is about."""
     for pattern in _AMENDS:
         match = pattern.fullmatch(text.strip())
-        if match:
+        if match and _is_value(match["right"]):
             return Amendment(right=match["right"], wrong=match.groupdict().get("wrong") or "")
     return None
+
+
+def _is_value(words: str) -> bool:
+    """Say whether words may be the value of something, rather than a statement of their own."""
+    named = [word.tag[0] for word in tag(words)]
+    return not re.search(r"[了过着]|的$", words) and named[0] not in "rdcp" and "p" not in named
 
 
 def without_notes(reply: str) -> str:

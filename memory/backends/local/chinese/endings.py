@@ -34,10 +34,30 @@ def given_up(s: Statement, known: Known) -> Iterator[Found]:
         if subject != USER or attribute not in _GIVEN_UP:
             continue
         if any(len(words) > 1 and words in value for words in (what, bare)):
-            text = f"{{who}}不再{bare if bare in value else what}"
+            act = bare if bare in value else what
+            text = f"{{who}}不想{act}了" if refused else f"{{who}}不再{act}"
             yield Found(
                 attribute=attribute, value=value, mode=Mode.DENIAL, reads_negation=True, text=text
             )
+
+
+_PARTED = re.compile(r"(?:们)?(?:已经|刚|和平|还是|昨天|上周|最近)*(?:分手|分|掰|吹|散)(?:了|啦)?$")
+_DIVORCED = re.compile(r"(?:们)?(?:已经|刚|还是)*(?:离婚|离|离异)(?:了|啦)?$")
+_SWEETHEARTS = ("女朋友", "男朋友", "女友", "男友", "对象", "未婚妻", "未婚夫")
+_SPOUSES = ("老婆", "老公", "妻子", "丈夫", "太太", "媳妇", "爱人", "先生")
+
+
+def parted(s: Statement, known: Known) -> Iterator[Found]:
+    """Read 我们分手了: whom memory knows as the other one is it no longer."""
+    if s.negation or s.is_request or s.person not in (ME, None):
+        return
+    text = s.text.strip(" 。！!~～，,").removeprefix("我")
+    roles: tuple[str, ...] = _SWEETHEARTS if _PARTED.match(text) else ()
+    roles = _SPOUSES if _DIVORCED.match(text) else roles
+    for subject, attribute, value in known:
+        if subject == USER and attribute in ("family", "relationship") and value.startswith(roles):
+            text = f"{{who}}跟{value}分开了"
+            yield Found(attribute=attribute, value=value, mode=Mode.DENIAL, text=text)
 
 
 def job_changed(s: Statement) -> str:

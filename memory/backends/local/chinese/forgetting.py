@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from memory.backends.local.chinese.found import Found, thing
-from memory.backends.local.chinese.people import ME, Person
+from memory.backends.local.chinese.people import FAMILY, ME, Person
 from memory.backends.local.chinese.rules import health, memory_requests, quantities
 from memory.backends.local.chinese.statement import Statement
 from memory.domain.types import USER
@@ -34,7 +34,9 @@ def topic_named(
             ]
         return named, person
     if person.subject != USER and not inner.core:
-        named = [Found(attribute="relationship", value=thing(re.sub("^我的?", "", words)))]
+        term = thing(re.sub("^我的?", "", words))
+        attribute = "family" if person.subject in FAMILY else "relationship"
+        named = [Found(attribute=attribute, value=term, text=f"用户的{term}")]
         if known(person.subject, ""):  # what is remembered of them goes as well
             named.append(Found(attribute="", value="", subject=person))
         return named, ME

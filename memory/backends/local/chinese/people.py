@@ -234,10 +234,18 @@ def _relative(text: str, words: tuple[Word, ...], at: int) -> Mention | None:
     return Mention(named_person(role, full_term, name), end + len(name) - at)
 
 
+_ONE_AT_A_TIME = frozenset("roommate boss landlord teacher mentor".split())
+_IS_CALLED = re.compile(r"(?:就)?(?:是|叫)(?P<name>[一-鿿]{2,3})")
+
+
 def _somebody(text: str, words: tuple[Word, ...], match: re.Match[str]) -> Mention | None:
     """Read 同事想吃辣: whoever it is, it is not the speaker."""
     if match["role"] not in _ACQUAINTED or match["of"]:
         return None
+    called = _IS_CALLED.fullmatch(text[match.end() :])
+    if called and called["name"][0] in SURNAMES and CHINESE_ROLES[match["role"]] in _ONE_AT_A_TIME:
+        person = named_person(CHINESE_ROLES[match["role"]], match["role"], "")
+        return Mention(person, match.end() - match.start())
     following = next((word for word in words if word.start == match.end()), None)
     acts = following is not None and (following.tag[0] in "vdptac" or following.text in "都也")
     to_me = re.match(r"[^，]{0,2}(?:叫|喊|称呼|管|说)我", text[match.end() :])

@@ -15,7 +15,7 @@ from memory.backends.local.chinese.clauses import (
     strip_doctor,
 )
 from memory.backends.local.chinese.dates import Time, TimeKind, is_regular
-from memory.backends.local.chinese.endings import given_up
+from memory.backends.local.chinese.endings import given_up, parted
 from memory.backends.local.chinese.found import Found
 from memory.backends.local.chinese.mapping import changes_told, find
 from memory.backends.local.chinese.people import (
@@ -215,6 +215,7 @@ class Reader(Telling):
             found += self._brought_in(s, person)
             if person is ME:
                 found += given_up(s, self.request.known)
+                found += parted(s, self.request.known)
                 amending.notice_change_of_job(self, s)
         self.cast.notice(s)
         for each in found:

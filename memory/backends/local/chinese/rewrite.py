@@ -61,12 +61,16 @@ _ACTS = re.compile(r"[喝抽吸熬坐看穿用玩去做闻碰洗打开养住戴�
 _TIMED = re.compile(r"[每天早晚周睡饭从不只很常偶一上下中午夜凌平时\d]")
 _STATE = re.compile(
     r"怀孕|孕|怀|晕|恐高|近视|远视|散光|[左右双两]?[眼耳手脚腿腰背肩颈膝胃肠心肺肝肾头牙嗓喉皮鼻]|血[压糖脂]|尿酸|胆固醇|心率"
-    r"|视力|听力|睡眠|记性|身体|免疫|关节|韧带|做|动|戴|装|受|失眠|过敏|骨折|脱发|耳|老花|口吃|驼背"
+    r"|视力|听力|睡眠|记性|身体|免疫|关节|韧带|做|动|戴|装|受|失眠|乳糖不耐|麸质不耐|过敏|骨折|脱发|耳|老花|口吃|驼背"
 )
-_ILLNESS_ENDS = re.compile(r"(?:病|症|炎|癌|瘤|疹|综合征|结节|结石|囊肿|息肉|溃疡|高血压|低血压)$")
+_ILLNESS_ENDS = re.compile(
+    r"(?<!不耐受)(?:病|症|炎|癌|瘤|疹|综合征|结节|结石|囊肿|息肉|溃疡|高血压|低血压)$"
+)
 _IS_ONE = re.compile(r"(?:患者|体质|孕妇|左撇子|色盲|色弱|人士|使用者|敏感肌|[油干混]皮|血)$")
 _GRADE = re.compile(r"(?:[小初高大中]学?|研|博)?[一二三四五六]年?级?$|幼儿园|[大中小]班$")
-_SCHOOL = re.compile(r"(?:大学|学院|中学|小学|高中|初中|大专|中专|职高|附中|[一二三]中)$")
+_SCHOOL = re.compile(
+    r"(?:大学|学院|中学|小学|高中|初中|大专|中专|职高|附中|[一二三]中|[一-鿿]大|华科|清华|复旦|同济|哈佛|剑桥|牛津|MIT)$"
+)
 _DEGREE = re.compile(r"(?:本科|硕士|博士|研究生|大专|高中|初中|小学|MBA)$")
 _WITH_A_VERB = re.compile(r"毕业|留学|读|念|学|交换|上|在|考|保研")
 
@@ -80,6 +84,7 @@ def sentence(found: Found, person: Person, mode: Mode, when: str = "") -> str:
         if (
             who != "用户"
             and wording.startswith("用户")
+            and "{who}" not in found.text
             and person.subject != USER
             and head != "family"
         ):
@@ -90,13 +95,16 @@ def sentence(found: Found, person: Person, mode: Mode, when: str = "") -> str:
         wording = who + _predicate(head, third_person(found.value))
     if when and (head in _DATED or mode is Mode.TEMPORARY):
         wording += f"（{when}）"
+    if mode is Mode.FORGET and head == "fact":
+        wording = third_person(found.value)
     if mode is Mode.FORGET:
         label = topic or attribute_spec(found.attribute).label_zh
         about = f"{who}的{label}" if found.attribute else who
         return f"请忘掉：{wording if found.value else about}。"
     if mode is Mode.PAST:
         wording = _of_the_past(wording, who)
-    if mode is Mode.DENIAL:
+    is_told = bool(found.text) and found.mode is Mode.DENIAL  # 咪咪走丢了
+    if mode is Mode.DENIAL and not is_told:
         wording = _denied(wording, who)
     return f"{wording}。"
 

@@ -58,6 +58,8 @@ class Telling:
             return
         if found.mode is Mode.DENIAL and not found.value:
             found = self._named_by_memory(found, person)
+        if found.mode is Mode.DENIAL or s.is_denial:
+            found = self._sorted_elsewhere(found, person)
         made = candidate(found, person, s, setting)
         if made is None:
             return
@@ -84,6 +86,17 @@ class Telling:
             made = candidate(named, who, s, self.setting())
             self.candidates += [made] if made else []
         return True
+
+    def _sorted_elsewhere(self, found: Found, person: Person) -> Found:
+        """Read 不在北京了 of whom memory knows to work there as the end of that work."""
+        places = ("home", "workplace")
+        if found.attribute not in places or found.value in self.known(
+            person.subject, found.attribute
+        ):
+            return found
+        other = places[1 - places.index(found.attribute)]
+        is_there = found.value in self.known(person.subject, other)
+        return replace(found, attribute=other) if is_there else found
 
     def _named_by_memory(self, found: Found, person: Person) -> Found:
         """Fill what 我辞职了 ends from what is remembered; an event where nothing is."""

@@ -257,7 +257,7 @@ def test_what_is_being_saved_takes_the_place_of_what_it_replaces():
 )
 def test_statements_are_told_to_the_user(stored, told):
     assert to_second_person(stored, "en") == told
-    assert to_second_person("用户的妈妈住在上海。", "zh") == "你的妈妈住在上海。"
+    assert to_second_person("用户的妈妈住在上海。", "zh") == "你妈妈住在上海。"
 
 
 @pytest.mark.parametrize(

@@ -175,6 +175,22 @@ def pets(s: Statement) -> Iterator[Found]:
         yield _pet(kind, name)
 
 
+_GONE = re.compile(
+    r"(?:已经|昨天|前天|就)*(?:走丢|走失|丢|跑丢|跑|去世|过世|死|没|不在|送人|送走|离开我们?|去了?(?:汪星|喵星)|走)(?:了|啦)?$"
+)
+
+
+def pet_gone(s: Statement) -> Iterator[Found]:
+    """Read 咪咪上个月走丢了 of an animal that memory knows: it is kept no longer."""
+    if s.person is None or not s.person.is_pet or s.negation or not s.person.name:
+        return
+    if _GONE.match(s.core) and s.ends_in_le:
+        kind = s.person.words.removeprefix("用户的").removesuffix(s.person.name)
+        text = f"用户的{kind}{s.person.name}{s.core}了"
+        value = kind + s.person.name
+        yield Found(attribute="pet", value=value, subject=ME, mode=Mode.DENIAL, text=text)
+
+
 def pet_named(s: Statement) -> Iterator[Found]:
     """Read 我家狗狗叫旺财: the subject is the pet."""
     if s.person and s.person.is_pet:
@@ -273,4 +289,6 @@ def _is_person(s: Statement) -> re.Match[str] | None:
         return None
     words = tag(match["name"])
     is_name = len(words) == 1 and words[0].tag.startswith("nr")
-    return match if is_name and (match["title"] or len(match["name"]) == 3) else None
+    one_of_many = s.person is not None and s.person.subject not in FAMILY
+    long_enough = len(match["name"]) == 3 or (one_of_many and s.person is not ME)
+    return match if is_name and (match["title"] or long_enough) else None

@@ -403,5 +403,12 @@ def _avoided(what: str, s: Statement) -> Iterator[Found]:
         or re.match(r"(?:我|你|他|什么|这个|那个|东西|了)", what)
     ):
         return
+    verb = re.search(r"(?P<can>能|敢|可以)?[^，]{0,2}(?P<verb>[吃喝])", s.core)
     for value in nouns(what):
-        yield Found(attribute="avoids", value=value, reads_negation=True, confidence=0.85)
+        text = ""
+        if verb and verb["verb"] not in value and not re.match(r"[抽坐看穿用去]", value):
+            taste = "的" if value in ("甜", "咸", "油", "生", "冷", "酸", "辛辣", "油腻") else ""
+            text = f"{{who}}不{verb['can'] or ''}{verb['verb']}{value}{taste}"
+        yield Found(
+            attribute="avoids", value=value, reads_negation=True, confidence=0.85, text=text
+        )

@@ -142,7 +142,7 @@ _HEALTH = (
     ),
     re.compile(
         rf"(?P<what>耳朵?(?:有点|越来越)?(?:背|聋)|眼睛?(?:有点)?花|(?:腿脚|手脚)不(?:太)?(?:便|好使)|(?:左|右|双|两)?[只条边]?(?:[耳眼](?=听|视))?(?:{_BODY}){{1,2}}(?:部|"
-        r"上|里|这块儿?)?(?:一直|老|总|经常|有点儿?|不太?|特别|很)*(?:受过?伤|受了伤|不太?(?:好|行)|不利索|不灵便?|不方便|不利落|好使|(?:置换|切除|移植|缝合)(?:过|了)?|做[过了完][^，]{0,4}手术|"
+        r"上|里|这块儿?)?(?:也|都|一直|老|总|经常|有点儿?|不太?|特别|很)*(?:受过?伤|受了伤|不太?(?:好|行)|不利索|不灵便?|不方便|不利落|好使|(?:置换|切除|移植|缝合)(?:过|了)?|做[过了完][^，]{0,4}手术|"
         r"动过手术|骨折过?|骨裂过?|扭伤|崴过?|拉伤|劳损|发炎|囊肿|有(?:旧?伤|毛病|问题|结节|炎症?|积液|囊肿)|"
         r"疼|痛|酸痛|不舒服|弱|差|虚|敏感|退化|变形|脱臼过?|移位|损伤|撕裂|断过))(?:过|"
         r"了)?$"
@@ -161,6 +161,10 @@ _HEALTH = (
 _READINGS = re.compile(
     r"(?P<what>(?:血压|血糖|血脂|尿酸|胆固醇|眼压|转氨酶|心率|心跳|甘油三酯|血红蛋白)"
     r"(?:一直|一向|老是?|总是?|有点儿?|比较|稍微|偏|都|也|很|太|特别|挺)*(?:偏)?(?:高|低|快|慢))(?:了|的)?$"
+)
+_EXAMINED = re.compile(
+    r"^(?:被)?(?:检查|体检|医院|医生)?(?:查出来?|检查出来?|查了说|体检发现)(?:了|说)?"
+    rf"(?={_BODY})"
 )
 _PASSES = re.compile(r"(?:不舒服|疼|痛|酸痛|不行)$")
 _OF_THE_MOMENT = re.compile(r"有点|好[疼痛]|突然|还|又")
@@ -311,6 +315,7 @@ def health(s: Statement) -> Iterator[Found]:
         value = intolerant["of"] + "不耐受"
         yield Found(attribute="medical_condition", value=value, keeps_now=True)
         return
+    s = replace(s, core=_EXAMINED.sub("", s.core))
     reading = _READINGS.match(s.core)
     if reading and s.person is not None and not s.has_time(TimeKind.DATE, TimeKind.PASSING):
         yield Found(attribute="medical_condition", value=thing(reading["what"]), keeps_now=True)

@@ -174,6 +174,11 @@ def promoted_or_manual(s: Statement) -> Iterator[Found]:
         return
 
 
+def _is_bare(s: Statement) -> bool:
+    """Say whether a job stands alone as one more entry of a profile: 我是陈默，后端开发."""
+    return s.person is None or (s.is_carried and tag(s.core)[0].tag[0] not in "vpmd")
+
+
 def occupation(s: Statement) -> Iterator[Found]:
     turned = _TURNED.match(s.core)
     if turned:
@@ -224,7 +229,7 @@ def occupation(s: Statement) -> Iterator[Found]:
         job = re.sub(r"一[枚名个只位]$", "", thing(s.core))
         if is_job(job) and (s.person is None or s.is_carried):
             yield Found(attribute="occupation", value=job, confidence=0.8)
-    elif s.goes_on_as_profile and s.person is None and is_job(s.core):
+    elif s.goes_on_as_profile and is_job(s.core) and _is_bare(s):
         yield Found(attribute="occupation", value=thing(s.core), confidence=0.8)
     elif _WITHOUT_JOB.match(s.core) and not s.has_time(TimeKind.VAGUE_FUTURE):
         value = re.sub(r"自己|在家|了|在(?=创)|中$", "", s.core)

@@ -362,11 +362,13 @@ def moved(s: Statement) -> Iterator[Found]:
     match = _MOVED.match(s.text[s.core_start :])
     if match and s.has_time(TimeKind.DATE) and not s.is_request:
         what = re.sub(r"^(?:的|我的)", "", match["what"])
+        moved_to = what + match["how"] + deed(match["when"]).removesuffix("了")
         yield Found(
             attribute="plan",
-            value=what + match["how"] + deed(match["when"]),
+            value=moved_to,
             mode=Mode.CORRECTION,
             is_dated=True,
+            text=f"{{who}}的{moved_to}",
         )
 
 
@@ -454,7 +456,9 @@ def event(s: Statement) -> Iterator[Found]:
         return
     grave = _GRAVE.search(s.core)
     if grave and (s.ends_in_le or s.has_time(TimeKind.RECENT)) and len(s.core) <= 12:
-        yield Found(attribute="event", value=deed(s.core), is_dated=True, keeps_now=True)
+        what = deed(s.core)
+        text = f"{{who}}{what}了"
+        yield Found(attribute="event", value=what, is_dated=True, keeps_now=True, text=text)
         return
     match = _EVENT.match(s.core)
     if match and _ACHIEVED.match(s.core) and s.has_time(TimeKind.DATE, TimeKind.RECENT):

@@ -47,7 +47,8 @@ def occasion(s: Statement, *, is_future: bool) -> Iterator[Found]:
     if theirs and not _whose(s):
         return
     attribute = "event" if theirs else "plan"
-    yield Found(attribute=attribute, value=deed(match["what"]), is_dated=True)
+    what = deed(match["what"])
+    yield Found(attribute=attribute, value=what, is_dated=True, text=f"{{who}}有{what}")
 
 
 def _whose(s: Statement) -> str:

@@ -103,6 +103,20 @@ def practised(s: Statement) -> Iterator[Found]:
         yield Found(attribute="hobby", value=match["verb"] + thing(match["what"]))
 
 
+def tools(s: Statement) -> Iterator[Found]:
+    """Read 主要写Go和Python."""
+    if s.is_request or s.negation or s.hedge:
+        return
+    writes = re.match(
+        r"(?:主要|平时|工作上?|一般|都)*(?:写|用)(?P<what>[A-Za-z+#]+(?:(?:和|、|跟|以及|,)[A-Za-z+#]+)*)(?:写代码|开发|编程)?$",
+        "".join(s.adverbs[-1:]) + s.core,
+    )
+    if writes and s.person is ME and re.search("主要|平时|一般|工作", s.text):
+        for value in re.findall(r"[A-Za-z+#]+", writes["what"]):
+            yield Found(attribute="skill", value=value, confidence=0.75)
+        return
+
+
 def skill(s: Statement) -> Iterator[Found]:
     if s.is_request or s.negation or s.has_time(TimeKind.DATE, TimeKind.OFTEN):
         return

@@ -61,6 +61,11 @@ _OF_SUBJECT = re.compile(
 )
 
 
+_PUPIL = re.compile(
+    r"是(?:一?[个名位])?(?P<school>[^，的我你他]{2,10}?)(?P<grade>[大研博高初][一二三四五六])?的?(?:学生|本科生|硕士生|博士生|在读生)$"
+)
+
+
 def education(s: Statement) -> Iterator[Found]:
     of_subject = _OF_SUBJECT.match(s.core)
     if of_subject and not s.negation:
@@ -70,6 +75,11 @@ def education(s: Statement) -> Iterator[Found]:
     if abroad and is_place(abroad["place"]) and not s.negation and not s.is_request:
         value = thing(abroad["place"]) + abroad["how"]
         yield Found(attribute="education", value=value)
+        return
+    pupil = _PUPIL.match(s.core)
+    if pupil and (pupil["grade"] or re.search(_SCHOOL, pupil["school"])) and not s.negation:
+        for value in filter(None, (thing(pupil["school"]), pupil["grade"])):
+            yield Found(attribute="education", value=value, keeps_now=True)
         return
     degree = re.match(
         r"(?P<of>本科|硕士|博士|研究生|大学|大专|中专|高中|博士后)(?:还|快|马上|就要?|刚|没|即将|今年|明年|已经|正在)*(?:毕业|答辩|延毕|在读|肄业|读完)[^，]{0,3}$",

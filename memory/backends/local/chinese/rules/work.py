@@ -66,6 +66,9 @@ _TELLS_A_JOB = re.compile(
 _OUR_PLACE = re.compile(
     r"(?:我们|咱们|我)(?:的)?(?P<of>厂|公司|单位|店|工厂|医院|所|局|学校|门店|总部|办公室|工作室|研究院|律所)(?:就|设|开)?在(?P<place>[^，]{2,8})$"
 )
+_TRANSFERRED = re.compile(
+    r"(?:被|公司)?(?:已经|刚|又)?(?:调(?:动|岗|任)?|外派|派|借调)(?:到|去|回)了?(?P<place>[^，了]{2,6}?)(?:去|来|那边|工作|上班)?$"
+)
 _STARTS = re.compile(
     r"(?:就|要|会|将|正式|开始|准备)*(?:去|到|入职|加入|在|进)(?P<org>[^，]{2,10}?)"
     r"(?P<verb>上班|工作|报到|入职|任职)?(?:(?:做|当|任|担任)(?P<job>[^，]{2,10}))?$"
@@ -88,6 +91,10 @@ def employment(s: Statement) -> Iterator[Found]:
     ours = _OUR_PLACE.match(s.text.strip(" 。！!~～，,"))
     if ours and is_place(ours["place"]) and not s.times:
         yield Found(attribute="workplace", value=thing(ours["place"]), confidence=0.85)
+        return
+    moved = _TRANSFERRED.match(s.core)
+    if moved and is_place(moved["place"]) and not s.negation and not s.is_request:
+        yield Found(attribute="workplace", value=thing(moved["place"]))
         return
     if _HOME_OFFICE.match(s.core):
         yield Found(attribute="workplace", value="家")
