@@ -25,6 +25,7 @@ from memory.actions import (
 )
 from memory.backends.base import BackendError, BackendUnavailable
 from memory.backends.local.english.language import written as written_english
+from memory.backends.local.english.rewrite import third_person as english_third_person
 from memory.backends.local.english.surface.closed import FOODS as english_foods
 from memory.backends.local.english.surface.verbs import form_of as english_verb
 from memory.consolidate import complete_task
@@ -77,6 +78,7 @@ from memory.working import change_working, clear_working, load_working, snapshot
 __all__ = [
     "chinese_roles",
     "english_foods",
+    "english_third_person",
     "english_verb",
     "written_english",
     "best_match",

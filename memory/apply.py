@@ -1,6 +1,5 @@
 """Carries out, for one candidate, what the gate and the conflict rules decided."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -13,7 +12,7 @@ from memory.domain.kinds import NAMED_KINDS
 from memory.domain.naming import ItemView
 from memory.domain.types import Action, Candidate, Kind, Mode, Status
 from memory.domain.validity import end_of_day
-from memory.models import MemoryItem
+from memory.models import MemoryItem, Namespace
 from memory.rulings import RULINGS, Applied, Origin, live_twin
 
 
@@ -68,15 +67,16 @@ def view(item: MemoryItem) -> ItemView:
 def _ruled(change: Change, candidate: Candidate, origin: Origin) -> Ruling:
     return decide(
         candidate,
-        [view(item) for item in _related(change, candidate)],
+        related_views(change.namespace, candidate),
         origin.said_at,
         spec=change.ontology.spec(candidate.attribute),
         source=origin.source,
     )
 
 
-def _related(change: Change, candidate: Candidate) -> Sequence[MemoryItem]:
-    items = MemoryItem.objects.of(change.namespace)
+def related_views(namespace: Namespace, candidate: Candidate) -> list[ItemView]:
+    """Return the items that the rules compare a candidate with, as they read them."""
+    items = MemoryItem.objects.of(namespace)
     items = items.exclude(kind__in=[Kind.EPISODE_CHUNK, Kind.KNOWLEDGE])
     if candidate.mode in (Mode.FORGET, Mode.DENIAL):  # a person is called by role and by name
         if candidate.attribute not in (*NAMED_KINDS, "name"):
@@ -86,7 +86,7 @@ def _related(change: Change, candidate: Candidate) -> Sequence[MemoryItem]:
         opposite = OPPOSITES.get(candidate.attribute, candidate.attribute)
         near = {candidate.attribute, opposite, *CLASHES.get(candidate.attribute, ())}
         items = items.filter(attribute__in=near)
-    return list(items.select_related("decay").order_by("pk"))
+    return [view(item) for item in items.select_related("decay").order_by("pk")]
 
 
 def _review(change: Change, candidate: Candidate, reason: str, origin: Origin) -> Applied:

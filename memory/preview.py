@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from memory.apply import view
+from memory.apply import related_views
 from memory.backends import extractor
 from memory.domain.conflicts import Verdict, decide
 from memory.domain.gate import GateOutcome, gate
-from memory.domain.types import Candidate, ExtractionRequest, Kind, Mode, WorkingChange
+from memory.domain.types import Candidate, ExtractionRequest, Mode, WorkingChange
 from memory.models import MemoryItem, Namespace
 from memory.redaction import redact_text
 
@@ -78,8 +78,6 @@ def preview_extraction(
 def _unfounded(namespace: Namespace, kept: list[Candidate], now: datetime) -> list[Candidate]:
     """Return what denies or asks to forget what nothing is remembered of."""
     closing = [candidate for candidate in kept if candidate.mode in _CLOSING]
-    if not closing:
-        return []
-    items = MemoryItem.objects.of(namespace).exclude(kind__in=[Kind.EPISODE_CHUNK, Kind.KNOWLEDGE])
-    views = [view(item) for item in items.select_related("decay")]
-    return [c for c in closing if decide(c, views, now).kind is Verdict.NOTHING]
+    return [
+        c for c in closing if decide(c, related_views(namespace, c), now).kind is Verdict.NOTHING
+    ]

@@ -133,16 +133,16 @@ def adopted(
 
     A deed that was told in passing ticks off the to-do that it ends, if there is one.
     """
-    texts = [str(todo.get("text")) for todo in known if not todo.get("done")]
+    open_ones = [todo for todo in known if not todo.get("done")]
+    texts = [str(todo.get("text")) for todo in open_ones]
     ended = [texts[place] for deed in deeds if (place := best_match(deed, texts)) is not None]
     changes = [*changes, *(WorkingChange(op=WorkingOp.DONE, field="todos", value=t) for t in ended)]
     own = [str(todo.get("text")) for todo in here.get("todos", []) if not todo.get("done")]
-    open_ones = [todo for todo in known if not todo.get("done")]
     found: list[WorkingChange] = []
     for change in changes:
         if change.op == WorkingOp.DONE and change.field == "todos":
             asked = text_of(change.value)
-            place = best_match(asked, [str(todo.get("text")) for todo in open_ones])
+            place = best_match(asked, texts)
             if best_match(asked, own) is None and place is not None:
                 taken = {**open_ones[place], "done": False}
                 found.append(replace(change, op=WorkingOp.APPEND, value=taken))

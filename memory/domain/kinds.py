@@ -53,7 +53,8 @@ def names_of(attribute: str, value: str) -> tuple[str, tuple[str, ...]]:
         role = CHINESE_ROLES.get(kind)
         others = (kind, role) if role else (kind,)
         return (name, others) if name else (whole, others[1:])
-    kind, name = kind_of(whole), whole[len(kind_of(whole)) :].strip()
+    kind = kind_of(whole)
+    name = whole[len(kind) :].strip()
     if not kind or not name or _SEVERAL.search(name):
         return whole, ()
     last = kind.split()[-1]

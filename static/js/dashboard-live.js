@@ -1,6 +1,7 @@
 // Live updates: memory.changed frames refresh what shows the changed items, cell by cell. What is being
 // edited is never replaced: it is marked, and says that it changed elsewhere. Filters, order, page and
 // selection stay as they are, because the page's own address is what is fetched again.
+import { nameOf } from "./dashboard-place.js";
 import { text } from "./notices.js";
 import { Socket } from "./chat/socket.js";
 
@@ -128,9 +129,8 @@ function announceNew(fresh) {
   const total = fresh.querySelector("#results .list-total");
   if (!status || !total) return;
   status.querySelector(".list-total")?.replaceChildren(...total.childNodes);
-  const keyOf = (row) => row.dataset.peek ?? (row.id || row.querySelector(".row-link")?.getAttribute("href"));
-  const known = new Set([...document.querySelectorAll("#results [data-row]")].map(keyOf));
-  const came = [...fresh.querySelectorAll("#results [data-row]")].map(keyOf).filter((key) => key && !known.has(key));
+  const known = new Set([...document.querySelectorAll("#results [data-row]")].map(nameOf));
+  const came = [...fresh.querySelectorAll("#results [data-row]")].map(nameOf).filter((key) => key && !known.has(key));
   const pill = fresh.querySelector("#results .pill-new") ?? (came.length ? document.createElement("a") : null);
   status.querySelector(".pill-new")?.remove();
   if (!pill) return;

@@ -8,7 +8,7 @@ const address = () => {
   url.searchParams.delete("peek");
   return url.pathname + url.search;
 };
-const nameOf = (row) => row.dataset.peek ?? row.dataset.object ?? (row.id || row.querySelector(".row-link")?.getAttribute("href"));
+export const nameOf = (row) => row.dataset.peek ?? row.dataset.object ?? (row.id || row.querySelector(".row-link")?.getAttribute("href"));
 const read = () => new Map(JSON.parse(sessionStorage.getItem(KEY) ?? "[]"));
 
 function keep() {

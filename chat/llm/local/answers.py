@@ -99,7 +99,6 @@ def _not_known(question: Question, facts: Sequence[Fact], wording: Wording) -> s
         others = [fact for fact in others if attribute_spec(fact.attribute).single]
         if not others:
             return wording.not_known  # 我有糖尿病吗: other illnesses are no answer
-        known = wording.bullets([fact.sentence(wording) for fact in others])
     known = wording.bullets([fact.sentence(wording) for fact in others])
     lead = "" if "diet" in question.attributes else f"{wording.not_known} "
     return f"{lead}{wording.about_this}\n{known}"

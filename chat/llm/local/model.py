@@ -39,6 +39,7 @@ def _reply(context: TurnContext) -> str:
         previous_text=context.previous_text,
         time_zone=request.time_zone,
     )
+    asks = bool(find_questions(context.text))
     return compose_reply(
         LocalRequest(
             text=context.text,
@@ -49,10 +50,10 @@ def _reply(context: TurnContext) -> str:
             for_review=preview.for_review,
             unfounded=preview.unfounded,
             previous_text=context.previous_text,
-            earlier=_earlier(context, namespace) if user.uses_memory else [],
+            earlier=_earlier(context, namespace) if asks and user.uses_memory else [],
             is_temporary=request.is_temporary,
             learns=request.learns,
-            working=_working(context, preview, namespace),
+            working=_working(context, preview, namespace, asks=asks),
             saving=_being_saved(context),
             said_at=context.request.now,
             answers_question=api.answers_question(context.text, context.previous_reply),
@@ -61,19 +62,18 @@ def _reply(context: TurnContext) -> str:
 
 
 def _working(
-    context: TurnContext, preview: api.Preview, namespace: api.Namespace
+    context: TurnContext, preview: api.Preview, namespace: api.Namespace, *, asks: bool
 ) -> dict[str, Any]:
     """Return working memory, with the to-dos of the user's other conversations where the reply may
     tell of any: a message that neither asks nor changes something reads none."""
-    has_need = bool(preview.working or preview.deeds) or bool(find_questions(context.text))
-    if context.request.is_temporary or not has_need:
+    if context.request.is_temporary or not (preview.working or preview.deeds or asks):
         return {**context.working}
     return {**context.working, "todos": api.todos_of(namespace, context.working.get("todos") or [])}
 
 
 def _earlier(context: TurnContext, namespace: api.Namespace) -> list[tuple[str, datetime]]:
-    """Return what was said in this conversation before, where the message asks something."""
-    if context.request.is_temporary or not find_questions(context.text):
+    """Return what was said in this conversation before."""
+    if context.request.is_temporary:
         return []
     return api.texts_of(namespace, context.request.conversation_id)
 

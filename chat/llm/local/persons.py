@@ -6,6 +6,7 @@ The other way of `to_second_person`, for a person who corrects a memory in their
 import re
 
 from chat.llm.local.wording import to_second_person
+from memory.api import english_third_person
 
 _IRREGULAR = {
     "are": "is", "am": "is", "have": "has", "do": "does", "were": "was", "go": "goes",
@@ -77,6 +78,4 @@ def _third(verb: str, known: dict[str, str]) -> str:
         return _IRREGULAR[low]
     if low in _UNCHANGED or low.endswith("ed"):
         return verb
-    if re.search(r"[^aeiou]y$", low):
-        return f"{verb[:-1]}ies"
-    return f"{verb}es" if re.search(r"(?:s|sh|ch|x|z|o)$", low) else f"{verb}s"
+    return english_third_person(verb)

@@ -12,7 +12,7 @@ from memory.backends.local.frame import words
 Token = Any  # spacy.tokens.Token
 
 # Things that people own for long; a name ("a Tesla") speaks for itself.
-_POSSESSIONS = words(
+POSSESSIONS = words(
     "narrowboat barge dinghy tractor quad catamaran sailboat rowboat telly harpsichord oboe loom"
     " kiln easel"
     " car bike bicycle motorbike motorcycle scooter van truck boat yacht kayak canoe caravan camper"
@@ -107,7 +107,7 @@ def is_possession(thing: Token, *, is_bought: bool) -> bool:
     said = {thing.lower_, thing.lemma_.casefold()}
     if is_software(thing):
         return False
-    if said & _POSSESSIONS or is_bought:
+    if said & POSSESSIONS or is_bought:
         return True
     return bool(thing.pos_ == "PROPN" and thing.text[0].isupper())
 

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from memory.backends.local.english.evidence import _POSSESSIONS
+from memory.backends.local.english.evidence import POSSESSIONS
 from memory.backends.local.english.lexicon import (
     FAMILY,
     PETS,
@@ -27,11 +27,11 @@ def swapped(clause: Plain) -> list[Fact]:
     """Read "swapped my car for an e-bike": one thing is gone, another there."""
     away = re.match(r"^my (?P<v>[\w' -]+?) to (?:my|a|the|[A-Z]|charity)", clause.rest)
     given = clause.verb in ("give", "donate") and (clause.is_past or clause.is_perfect)
-    if given and away and away["v"].split()[-1].casefold() in _POSSESSIONS:
+    if given and away and away["v"].split()[-1].casefold() in POSSESSIONS:
         return [fact(clause, "owns", away["v"], mode=Mode.DENIAL)]
     rid = re.match(r"^(?:rid|shot) of (?:my|the|our) (?P<v>[\w' -]+)", clause.rest)
     shed = thing(rid["v"]) if rid and clause.verb == "get" else ""
-    if shed and shed.split()[-1].casefold() in _POSSESSIONS and not clause.is_future:
+    if shed and shed.split()[-1].casefold() in POSSESSIONS and not clause.is_future:
         return [fact(clause, "owns", shed, mode=Mode.DENIAL)]
     if not (clause.is_past or clause.is_perfect) or clause.is_negated or clause.noun:
         return []
@@ -40,8 +40,8 @@ def swapped(clause: Plain) -> list[Fact]:
     match = ways[clause.verb].match(clause.rest) if clause.verb in ways else None
     new = thing(match["new"]) if match else ""
     old = (match.groupdict().get("old") or "") if match else ""
-    replaces = old.casefold().split()[-1:] and old.casefold().split()[-1] in _POSSESSIONS
-    if not new or not (new.casefold().split()[-1] in _POSSESSIONS or _is_product(new, replaces)):
+    replaces = old.casefold().split()[-1:] and old.casefold().split()[-1] in POSSESSIONS
+    if not new or not (new.casefold().split()[-1] in POSSESSIONS or _is_product(new, replaces)):
         return []
     gone = [fact(clause, "owns", old, mode=Mode.DENIAL)] if old else []
     return [fact(clause, "owns", new, mode=None), *gone]
@@ -138,7 +138,7 @@ def riding(clause: Plain) -> list[Fact]:
         return [fact(clause, topic, fleet["n"], mode=None, predicate=f"have {fleet[0]}")]
     if clause.verb == "run" and not set(said) & {"car", "van", "motorbike"}:
         return []
-    known = bool(said) and (said[-1] in _POSSESSIONS - {"bus"} or bool(re.search(r"[A-Z]", value)))
+    known = bool(said) and (said[-1] in POSSESSIONS - {"bus"} or bool(re.search(r"[A-Z]", value)))
     if not known:
         return []
     return [fact(clause, "owns", value, mode=None, predicate=f"{clause.verb} a {value}")]
@@ -253,6 +253,6 @@ def _possession(clause: Plain, rest: str) -> list[Fact]:
     for value in things(re.sub(r"^(?:no|myself|ourselves) ", "", rest)):
         last = value.casefold().split()[-1]
         named = value[:1].isupper() and concrete and last not in ROLES
-        if (last in _POSSESSIONS or named) and last not in PETS | _BAD_THINGS:
+        if (last in POSSESSIONS or named) and last not in PETS | _BAD_THINGS:
             found.append(fact(clause, "owns", value, mode=mode))
     return found

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from memory.backends.local.english.evidence import _POSSESSIONS, LIMITED
+from memory.backends.local.english.evidence import LIMITED, POSSESSIONS
 from memory.backends.local.english.lexicon import FAMILY, PETS, ROLES, is_trade
 from memory.backends.local.english.reading import Fact
 from memory.backends.local.english.rewrite import called
@@ -80,7 +80,7 @@ def _stolen(segment: Segment) -> Iterator[Fact]:
     """Read "my bike got stolen last night"."""
     match = _STOLEN.match(segment.text)
     value = (match["v"] or match["w"]) if match else ""
-    if value and value.casefold().split()[-1] in _POSSESSIONS:
+    if value and value.casefold().split()[-1] in POSSESSIONS:
         yield Fact(attribute="owns", value=value, mode=Mode.DENIAL)
 
 
@@ -121,7 +121,7 @@ def _kept_at_home(segment: Segment) -> Iterator[Fact]:
     """Read "there's a sewing machine in my attic"."""
     match = _STORED.match(segment.text)
     value = thing(match["v"]) if match else ""
-    if value and value.casefold().split()[-1] in _POSSESSIONS:
+    if value and value.casefold().split()[-1] in POSSESSIONS:
         yield Fact(attribute="owns", value=value)
 
 
@@ -203,12 +203,12 @@ def _at_home(segment: Segment) -> Iterator[Fact]:
 def _had(segment: Segment) -> Iterator[Fact]:
     """Read "the caravan is sold", "mine is a 1987 Volvo"."""
     gone = _GONE.match(segment.text)
-    if gone and gone["v"].casefold().split()[-1] in _POSSESSIONS:
+    if gone and gone["v"].casefold().split()[-1] in POSSESSIONS:
         yield Fact(attribute="owns", value=gone["v"], mode=Mode.DENIAL)
     mine = _MINE.match(segment.text)
     value = thing(mine["v"]) if mine else ""
     dated = re.match(r"(?:19|20)\d\d ", value)
-    if value and (dated or value.casefold().split()[-1] in _POSSESSIONS):
+    if value and (dated or value.casefold().split()[-1] in POSSESSIONS):
         yield Fact(attribute="owns", value=value)
 
 

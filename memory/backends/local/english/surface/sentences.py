@@ -6,7 +6,7 @@ What they tell is spread over a sentence or two, so they read the whole text.
 import re
 from collections.abc import Iterator
 
-from memory.backends.local.english.evidence import _POSSESSIONS
+from memory.backends.local.english.evidence import POSSESSIONS
 from memory.backends.local.english.lexicon import LANGUAGES, PETS
 from memory.backends.local.english.reading import Fact
 from memory.backends.local.english.surface.feelings import preferred
@@ -260,7 +260,7 @@ def _listed(text: str) -> Found:
         yield match.start(), match.end(), Fact(attribute="pet", value=value)
     for match in _STOLEN.finditer(text):
         thing = match["v"] or match["w"]
-        if thing.casefold().split()[-1] in _POSSESSIONS | _CARRIED:  # no heart, no idea
+        if thing.casefold().split()[-1] in POSSESSIONS | _CARRIED:  # no heart, no idea
             value, said = f"{thing} stolen", f"have had their {thing} stolen"
             fact = Fact(attribute="event", value=value, predicate=said, mode=Mode.STANDING)
             yield match.start(), match.end(), fact
