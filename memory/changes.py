@@ -173,7 +173,16 @@ def add_item(
     change.touched.add(item.pk)
     change.indexed.add(f"item:{item.pk}")
     change.event(action, item, after=described(item), reason=status_reason)
+    if supersedes is not None and status == Status.ACTIVE and item.expires_at is None:
+        hide_instead(change, supersedes, item)
     return item
+
+
+def hide_instead(change: Change, old: MemoryItem, new: MemoryItem) -> None:
+    """What holds for a while in front of an item holds in front of the one that takes its place."""
+    passing = MemoryItem.objects.of(change.namespace).active().filter(overrides=old)
+    for item in passing.exclude(pk=new.pk):
+        update_item(change, item, "item.overridden", overrides=new)
 
 
 def add_decay(change: Change, item: MemoryItem, *, inherited: MemoryItem | None = None) -> None:

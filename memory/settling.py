@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from memory.changes import Change, close_conflict, deprecate, update_item
+from memory.changes import Change, close_conflict, deprecate, hide_instead, update_item
 from memory.domain.types import Status
 from memory.domain.validity import end_of_day, is_history
 from memory.models import Conflict, MemoryItem
@@ -39,6 +39,7 @@ def _let_new_win(change: Change, old: MemoryItem, new: MemoryItem, reason: str) 
     """The old one ends when the new one was said; the new one continues its chain."""
     deprecate(change, old, reason="new_wins", valid_to=new.said_at)
     update_item(change, new, "item.restored", status=Status.ACTIVE, status_reason="new_wins")
+    hide_instead(change, old, new)
     if new.supersedes_id is None and not is_history(new, change.now):
         update_item(
             change,

@@ -69,10 +69,15 @@ def make_room(change: Change, candidate: Candidate, *, besides: MemoryItem) -> N
     # Restored for good, an item is still known by what it said for a while.
     said = (besides.content_hash, content_hash(candidate))
     for twin in live.filter(Q(content_hash__in=said) | versions):
-        changes.deprecate(change, twin, reason="replaced", valid_to=change.now)
+        _replace(change, twin, besides)
     spec = change.ontology.spec(candidate.attribute)
     if not spec.single or candidate.mode != Mode.STANDING:
         return
     slot = live.active().filter(subject=candidate.subject, attribute=candidate.attribute)
     for item in slot.filter(valid_to=None, expires_at=None):
-        changes.deprecate(change, item, reason="replaced", valid_to=change.now)
+        _replace(change, item, besides)
+
+
+def _replace(change: Change, item: MemoryItem, by: MemoryItem) -> None:
+    changes.deprecate(change, item, reason="replaced", valid_to=change.now)
+    changes.hide_instead(change, item, by)

@@ -78,28 +78,30 @@ def decide(
     """Return what to do with a candidate that was said at `now`, and why.
 
     `existing` are the items of the namespace, of any status; only those about the same subject
-    are looked at. `spec` is the ontology's entry where a tenant has its own.
+    are looked at. `spec` is the ontology's entry where a tenant has its own. A statement may come
+    late (an earlier message was changed): what was said after it never gives way to it.
     """
     chosen = spec or attribute_spec(candidate.attribute)
     mine = [item for item in existing if is_same(item.subject, candidate.subject)]
-    if candidate.mode == Mode.FORGET:
-        beside = of_same_person(candidate, existing)
-        return _named(candidate, mine, Verdict.ERASE, "asked_to_forget", beside)
-    if candidate.mode == Mode.DENIAL:
-        open_items = [item for item in _live(mine) if not is_history(item, now)]
-        names = [i for i in _live(of_same_person(candidate, existing)) if i.attribute == "name"]
+    if candidate.mode in (Mode.FORGET, Mode.DENIAL):
+        until_now = [item for item in mine if item.said_at <= now]
+        beside = [i for i in of_same_person(candidate, existing) if i.said_at <= now]
+        if candidate.mode == Mode.FORGET:
+            return _named(candidate, until_now, Verdict.ERASE, "asked_to_forget", beside)
+        open_items = [item for item in _live(until_now) if not is_history(item, now)]
+        names = [item for item in _live(beside) if item.attribute == "name"]
         return _named(candidate, open_items, Verdict.CLOSE, "denied", names)
     live = [item for item in _live(mine) if not has_ended(item, now)]
     if candidate.mode == Mode.PAST:
         return _past(candidate, mine, live, chosen)
     slot = [item for item in live if item.attribute == candidate.attribute]
     if candidate.mode == Mode.TEMPORARY:
-        return _temporary(candidate, slot, chosen)
+        return _temporary(candidate, slot, now, chosen)
     if candidate.mode == Mode.CORRECTION:
         return _correction(candidate, live, slot, now, chosen)
     if chosen.single and candidate.subject.casefold() not in SHARED_ROLES:
         return _single(candidate, slot, now, source)
-    return _several(candidate, live, slot)
+    return _several(candidate, live, slot, now)
 
 
 def clashing(first: ItemView, second: ItemView, spec: AttributeSpec, now: datetime) -> bool:
@@ -124,7 +126,9 @@ def _single(candidate: Candidate, slot: Sequence[ItemView], now: datetime, sourc
         return Decision(kind=Verdict.REINFORCE, reason="said_again", targets=(same[0].id,))
     if not standing:
         # What holds for a while beside nothing was no override; the standing word replaces it.
-        passing = tuple(item.id for item in slot if is_same(item.value, candidate.value))
+        passing = tuple(
+            item.id for item in slot if item.said_at <= now and is_same(item.value, candidate.value)
+        )
         if passing:
             return Decision(
                 kind=Verdict.SUPERSEDE,
@@ -133,12 +137,14 @@ def _single(candidate: Candidate, slot: Sequence[ItemView], now: datetime, sourc
                 closes=passing[1:],
             )
         return Decision(kind=Verdict.ADD, reason="new")
-    newest = max(standing, key=lambda item: (item.said_at, item.id))
+    newest = _newest(standing)
     if newest.said_at > now:
-        return Decision(kind=Verdict.HISTORY, reason="said_earlier", targets=(newest.id,))
+        return _said_earlier(newest)
     doubtful = [item for item in standing if _why_doubtful(candidate, item, source)]
     certain = [item for item in standing if item not in doubtful]
-    passing_ids = tuple(item.id for item in slot if item.expires_at is not None)
+    passing_ids = tuple(
+        item.id for item in slot if item.expires_at is not None and item.said_at <= now
+    )
     if doubtful:
         return Decision(
             kind=Verdict.CONFLICT,
@@ -155,6 +161,14 @@ def _single(candidate: Candidate, slot: Sequence[ItemView], now: datetime, sourc
     )
 
 
+def _newest(items: Sequence[ItemView]) -> ItemView:
+    return max(items, key=lambda item: (item.said_at, item.id))
+
+
+def _said_earlier(newer: ItemView) -> Decision:
+    return Decision(kind=Verdict.HISTORY, reason="said_earlier", targets=(newer.id,))
+
+
 def _why_doubtful(candidate: Candidate, item: ItemView, source: str) -> str:
     if item.pinned:
         return "pinned"
@@ -167,7 +181,9 @@ def _why_doubtful(candidate: Candidate, item: ItemView, source: str) -> str:
     return ""
 
 
-def _several(candidate: Candidate, live: Sequence[ItemView], slot: Sequence[ItemView]) -> Decision:
+def _several(
+    candidate: Candidate, live: Sequence[ItemView], slot: Sequence[ItemView], now: datetime
+) -> Decision:
     wanted = candidate.value or candidate.text
     for item in slot:
         if item.expires_at is None and is_same(item.value or item.text, wanted):
@@ -175,16 +191,18 @@ def _several(candidate: Candidate, live: Sequence[ItemView], slot: Sequence[Item
     if not candidate.value:
         return Decision(kind=Verdict.ADD, reason="new")
     renamed = _of_same_kind(candidate, slot)
+    if renamed and renamed[0].said_at > now:
+        return _said_earlier(renamed[0])
     if renamed:
+        first, *others = (item.id for item in renamed)
         return Decision(
-            kind=Verdict.SUPERSEDE,
-            reason="newer_value",
-            targets=renamed[:1],
-            closes=renamed[1:],
+            kind=Verdict.SUPERSEDE, reason="newer_value", targets=(first,), closes=tuple(others)
         )
     opposite = OPPOSITES.get(candidate.attribute)
     for item in live:
         if item.attribute == opposite and is_same(item.value, candidate.value):
+            if item.said_at > now:
+                return _said_earlier(item)
             if item.pinned or item.protected:
                 reason = "pinned" if item.pinned else "protected"
                 return Decision(kind=Verdict.CONFLICT, reason=reason, targets=(item.id,))
@@ -196,13 +214,16 @@ def _several(candidate: Candidate, live: Sequence[ItemView], slot: Sequence[Item
     return Decision(kind=Verdict.ADD, reason="coexists" if slot else "new")
 
 
-def _of_same_kind(candidate: Candidate, slot: Sequence[ItemView]) -> tuple[int, ...]:
-    """Return what gives way to a name: that of the only wife, or the same told without a name."""
+def _of_same_kind(candidate: Candidate, slot: Sequence[ItemView]) -> list[ItemView]:
+    """Return what gives way to a name: that of the only wife, or the same told without a name.
+
+    The newest first.
+    """
     if candidate.attribute not in NAMED_KINDS:
-        return ()
+        return []
     kind = kind_of(candidate.value)
     if not kind or kind == candidate.value.casefold():
-        return ()
+        return []
     found = [
         item
         for item in slot
@@ -211,11 +232,12 @@ def _of_same_kind(candidate: Candidate, slot: Sequence[ItemView]) -> tuple[int, 
         and kind_of(item.value) == kind
         and (kind in ONLY_ROLES or kind == item.value.casefold())
     ]
-    found.sort(key=lambda item: (item.said_at, item.id), reverse=True)
-    return tuple(item.id for item in found)
+    return sorted(found, key=lambda item: (item.said_at, item.id), reverse=True)
 
 
-def _temporary(candidate: Candidate, slot: Sequence[ItemView], spec: AttributeSpec) -> Decision:
+def _temporary(
+    candidate: Candidate, slot: Sequence[ItemView], now: datetime, spec: AttributeSpec
+) -> Decision:
     passing = [item for item in slot if item.expires_at is not None]
     standing = [item for item in slot if item.expires_at is None]
     for item in passing:
@@ -226,16 +248,17 @@ def _temporary(candidate: Candidate, slot: Sequence[ItemView], spec: AttributeSp
     same = [item for item in standing if is_same(item.value, candidate.value)]
     if same and not passing:
         return Decision(kind=Verdict.REINFORCE, reason="holds_anyway", targets=(same[0].id,))
-    if not standing and not passing:
+    if not slot:
         return Decision(kind=Verdict.ADD, reason="for_a_while")
+    newest = _newest(slot)
+    if newest.said_at > now:
+        return _said_earlier(newest)
     if not standing:
-        newest = max(passing, key=lambda item: (item.said_at, item.id))
         return Decision(kind=Verdict.SUPERSEDE, reason="newer_value", targets=(newest.id,))
-    hidden = max(standing, key=lambda item: (item.said_at, item.id))
     return Decision(
         kind=Verdict.OVERRIDE,
         reason="for_a_while",
-        targets=(hidden.id,),
+        targets=(_newest(standing).id,),
         closes=tuple(item.id for item in passing),
     )
 
@@ -273,25 +296,39 @@ def _correction(
     spec: AttributeSpec,
 ) -> Decision:
     """Explicit: what it names gives way, even if it is pinned."""
+    said_before = [item for item in slot if item.said_at <= now]
     opposite = OPPOSITES.get(candidate.attribute)
     for item in live:
         if item.attribute == opposite and is_same(item.value, candidate.value):
+            if item.said_at > now:
+                return _said_earlier(item)
             return Decision(kind=Verdict.SUPERSEDE, reason="corrected", targets=(item.id,))
     for item in slot:
         if item.expires_at is None and is_same(item.value or item.text, candidate.value):
-            others = tuple(other.id for other in slot if spec.single and other.id != item.id)
             return Decision(
-                kind=Verdict.REINFORCE, reason="confirmed", targets=(item.id,), closes=others
+                kind=Verdict.REINFORCE,
+                reason="confirmed",
+                targets=(item.id,),
+                closes=_others(said_before, item, spec),
             )
-    said_before = [item for item in slot if item.said_at <= now]
+    standing = [item for item in slot if item.expires_at is None]
+    if spec.single and standing and _newest(standing).said_at > now:
+        return _said_earlier(_newest(standing))
     if not said_before:
         return Decision(kind=Verdict.ADD, reason="new")
     meant = said_before if spec.single else meant_items(candidate, said_before)
     if not meant:
         return Decision(kind=Verdict.ADD, reason="coexists")
-    newest = max(meant, key=lambda item: (item.said_at, item.id))
-    others = tuple(item.id for item in slot if spec.single and item.id != newest.id)
+    newest = _newest(meant)
+    others = _others(said_before, newest, spec)
     return Decision(kind=Verdict.SUPERSEDE, reason="corrected", targets=(newest.id,), closes=others)
+
+
+def _others(
+    said_before: Sequence[ItemView], chosen: ItemView, spec: AttributeSpec
+) -> tuple[int, ...]:
+    """Return what gives way beside the chosen item: of a single-valued attribute all the rest."""
+    return tuple(item.id for item in said_before if spec.single and item.id != chosen.id)
 
 
 def _named(

@@ -307,6 +307,16 @@ def test_what_was_said_earlier_and_comes_late_does_not_displace(speaker):
     assert speaker.active("home") == ["Rome"]
 
 
+def test_a_rule_that_comes_late_is_hidden_by_what_was_said_after_it_for_today(speaker):
+    before = speaker.now
+    speaker.now += timedelta(minutes=1)
+    speaker.say("I live in Rome", fact("home", "Rome"), occurred_at=before - timedelta(days=1))
+    speaker.say("today in Oslo", passing("home", "Oslo"))
+    speaker.say("I live in Berlin", fact("home", "Berlin"), occurred_at=before)
+    berlin, oslo = (MemoryItem.objects.get(value=value) for value in ("Berlin", "Oslo"))
+    assert (berlin.status, oslo.status, oslo.overrides_id) == ("active", "active", berlin.pk)
+
+
 def test_a_running_episode_holds_its_namespace_and_a_lost_claim_is_taken_over(speaker):
     first = speaker.record("a")
     second = speaker.record("b")

@@ -19,6 +19,7 @@ from memory.models import (
     VectorOperation,
 )
 from memory.taking_back import take_back
+from memory.verify import verify_namespace
 from tests.memory.conftest import fact, passing
 
 pytestmark = pytest.mark.django_db
@@ -165,6 +166,24 @@ def test_an_expiry_can_be_set_and_taken_away(speaker, act, home):
     assert (rome.expires_at, rome.overrides_id) == (None, None)
     assert speaker.active("home") == ["Rome"]
     assert episode.state == "done"
+
+
+def test_what_holds_for_a_while_hides_whatever_takes_the_place_of_the_rule(speaker, act, home):
+    ends = timezone.now() + timedelta(days=5)
+    speaker.say("this week in Rome", passing("home", "Rome", expires_at=ends))
+    rome = MemoryItem.objects.get(value="Rome")
+
+    def hidden():
+        rome.refresh_from_db()
+        return rome.overrides_id
+
+    edited = act(api.edit_item, home, text="The user lives in Potsdam.", value="Potsdam")
+    assert hidden() == edited.pk
+    act(api.restore_item, home)
+    assert hidden() == home.pk
+    actions = MemoryEvent.objects.filter(item_id=rome.pk).values_list("action", flat=True)
+    assert list(actions.order_by("pk"))[-2:] == ["item.overridden"] * 2
+    assert verify_namespace(speaker.namespace, now=timezone.now()) == []
 
 
 def test_merging_keeps_every_source(speaker, act):
