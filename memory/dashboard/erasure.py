@@ -1,5 +1,6 @@
 """Erasure and export: is it gone, and can it be proved?"""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -85,7 +86,7 @@ def held_counts(person: User) -> dict[str, int]:
 
 def receipt_row(receipt: ErasureReceipt) -> dict[str, Any]:
     layers = [
-        {"name": name, **counts}
+        {"name": name, **counts, "result": _result(counts)}
         for name, counts in receipt.layers.items()
         if isinstance(counts, dict)
     ]
@@ -93,9 +94,41 @@ def receipt_row(receipt: ErasureReceipt) -> dict[str, Any]:
         "receipt": receipt,
         "state": STATES.get(ErasureReceipt.State(receipt.state), receipt.state),
         "layers": layers,
+        "steps": steps(receipt),
         "removed": sum(int(layer.get("removed") or 0) for layer in layers),
         "remaining": sum(int(layer.get("remaining") or 0) for layer in layers),
     }
+
+
+def _result(counts: Mapping[str, Any]) -> str:
+    """Return failed, left, gone, or nothing for a layer that held nothing of what was sought."""
+    if "error" in counts:
+        return "failed"
+    if counts.get("remaining"):
+        return "left"
+    return "gone" if counts.get("requested") or counts.get("removed") else "nothing"
+
+
+def steps(receipt: ErasureReceipt) -> list[dict[str, Any]]:
+    """Return how far an erasure is: each step with its state, done, waiting or failed, its moment.
+
+    The rows go in the transaction that writes the receipt; the index and working memory follow it,
+    then every layer is read back, and what is left is tried again.
+    """
+    is_read = receipt.finished_at is not None
+    is_clean = receipt.state == ErasureReceipt.State.CLEAN
+    after = "done" if is_read else "waiting"
+    return [
+        {"label": _("asked"), "state": "done", "at": receipt.created_at},
+        {"label": _("taken out of the database"), "state": "done", "at": receipt.created_at},
+        {"label": _("taken out of index and working memory"),
+         "state": "failed" if is_read and not is_clean else after, "at": None},
+        {"label": _("read back in every layer"),
+         "state": after, "at": receipt.finished_at},
+        {"label": _("receipt: nothing is left") if is_clean else _("receipt: something is left, "
+         "and is tried again") if is_read else _("receipt"),
+         "state": "done" if is_clean else "failed" if is_read else "waiting", "at": None},
+    ]  # fmt: skip
 
 
 @access.operator_page

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.db.models import F, FloatField, QuerySet
+from django.db.models.functions import Cast
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -10,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from memory.dashboard import access, lists, transcripts
 from memory.dashboard.csv_file import csv_response
 from memory.dashboard.differences import word_changes
+from memory.domain import intervals
 from memory.experience_edits import OPEN, left_details
 from memory.models import Experience, RecallCandidate
 
@@ -21,6 +24,7 @@ STATES = {
 }
 USES_SHOWN = 20
 EVENTS_SHOWN = 30
+RATES_SHOWN = 20
 TRIALS_FOR_SOLID = 5
 
 
@@ -67,8 +71,27 @@ def experiences(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "dashboard/experiences.html",
-        {"page": page, "rows": experience_rows(page.rows)},
+        {
+            "page": page,
+            "rows": experience_rows(page.rows),
+            "rates": help_rates(lists.narrowed(request.GET, spec(), rows)),
+        },
     )
+
+
+def help_rates(rows: lists.Rows) -> lists.Part:
+    """Return the experiences that were tried, the most helpful first, with how sure that is."""
+    trials = F("helped") + F("not_helped")
+    tried = rows.annotate(trials=trials).filter(trials__gt=0)
+    share = Cast("helped", FloatField()) / Cast("trials", FloatField())
+    part = lists.part_of(tried.annotate(rate=share).order_by("-rate", "-trials", "pk"), RATES_SHOWN)
+    found = [(experience, intervals.share(experience.helped, experience.trials))
+             for experience in part]  # fmt: skip
+    return lists.Part(
+        [{"experience": one, "estimate": rate, "picture": intervals.placed(rate)}
+         for one, rate in found if rate is not None],
+        part.total,
+    )  # fmt: skip
 
 
 def experience_rows(found: list[Experience]) -> list[dict[str, Any]]:
@@ -113,11 +136,15 @@ def abstracted(experience: Experience) -> list[dict[str, Any]]:
     return found
 
 
+def uses_of(*ids: int) -> QuerySet[RecallCandidate]:
+    """Return where experiences reached the prompt."""
+    return RecallCandidate.objects.filter(experience_id__in=ids).exclude(outcome="dropped")
+
+
 def last_uses(ids: list[int]) -> dict[int, list[RecallCandidate]]:
     """Return the last turns in which each experience reached the prompt, oldest first."""
     rows = (
-        RecallCandidate.objects.filter(experience_id__in=ids)
-        .exclude(outcome="dropped")
+        uses_of(*ids)
         .select_related("trace")
         .defer("trace__messages")
         .order_by("-pk")[: USES_SHOWN * max(len(ids), 1)]
@@ -151,6 +178,8 @@ def experience_page(request: HttpRequest, experience_id: int) -> HttpResponse:
             "abstracted": abstracted(found),
             "left": left_details(found),
             "can_change": found.state in OPEN,
+            "can_try": found.state == Experience.State.ACTIVE and found.proposed_by is not None,
+            "uses_total": uses_of(found.pk).values("trace").distinct().count(),
             "events": lists.part_of(events.select_related("actor").order_by("-pk"), EVENTS_SHOWN),
         },
     )

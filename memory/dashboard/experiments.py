@@ -90,7 +90,7 @@ def _metric(name: str, arms: list[dict[str, Any]]) -> dict[str, Any]:
         "label": label,
         "is_share": is_share,
         "arms": [
-            {"label": arm["label"], "estimate": arm[name], "picture": _picture(arm[name], top)}
+            {"label": arm["label"], "estimate": arm[name], "picture": _placed(arm[name], top)}
             for arm in arms
         ],
         "gap": gap,
@@ -98,8 +98,5 @@ def _metric(name: str, arms: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _picture(found: intervals.Estimate | None, top: float) -> dict[str, float] | None:
-    if found is None:
-        return None
-    low, high = max(found.low, 0.0), min(found.high, top)
-    return {"x": 100 * found.value / top, "low": 100 * low / top, "high": 100 * high / top}
+def _placed(found: intervals.Estimate | None, top: float) -> dict[str, float] | None:
+    return intervals.placed(found, top=top) if found else None

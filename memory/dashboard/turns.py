@@ -60,6 +60,8 @@ def spec(request: HttpRequest) -> lists.ListSpec:
                          show=lambda value: access.user_name(request, value)),
             lists.Filter(name="item", label=_("Contains item"), apply=_by_item),
             lists.Filter(name="uses", label=_("The reply used item"), apply=_by_use),
+            lists.Filter(name="experience", label=_("Got experience"), apply=_by_experience),
+            lists.Filter(name="document", label=_("Got a part of document"), apply=_by_document),
             lists.Filter(name="conversation", label=_("Conversation"),
                          apply=lists.equals("conversation_id")),
             lists.Filter(name="from", label=_("From"), apply=_since),
@@ -127,6 +129,22 @@ def _by_use(rows: lists.Rows, value: str) -> lists.Rows:
         return rows.none()
     used = RecallCandidate.objects.filter(item_id=int(value), is_used=True)
     return rows.filter(pk__in=used.values("trace_id"))
+
+
+def _by_experience(rows: lists.Rows, value: str) -> lists.Rows:
+    return _that_got(rows, value, "experience_id")
+
+
+def _by_document(rows: lists.Rows, value: str) -> lists.Rows:
+    return _that_got(rows, value, "item__document_id")
+
+
+def _that_got(rows: lists.Rows, value: str, lookup: str) -> lists.Rows:
+    """Return the turns whose prompt got something with this id."""
+    if not value.isdecimal():
+        return rows.none()
+    got = RecallCandidate.objects.filter(**{lookup: int(value)}).exclude(outcome="dropped")
+    return rows.filter(pk__in=got.values("trace_id"))
 
 
 def _since(rows: lists.Rows, value: str) -> lists.Rows:

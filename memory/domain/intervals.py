@@ -58,3 +58,12 @@ def difference(first: Estimate, second: Estimate) -> Estimate:
 def is_decided(found: Estimate) -> bool:
     """Tell whether an interval of a difference leaves zero out."""
     return found.low > 0 or found.high < 0
+
+
+def placed(found: Estimate, *, bottom: float = 0.0, top: float = 1.0) -> dict[str, float]:
+    """Return where value and ends lie between `bottom` and `top`, in per cent, cut at both."""
+
+    def x(number: float) -> float:
+        return 100 * (min(max(number, bottom), top) - bottom) / (top - bottom)
+
+    return {"x": x(found.value), "low": x(found.low), "high": x(found.high)}

@@ -14,6 +14,7 @@ from memory.templatetags.pictures import WINDOW_PARTS
 
 register = template.Library()
 
+HALF = 0.5
 NEAR = 0.1  # of the line at which an item is archived
 
 
@@ -75,6 +76,15 @@ def finding_of_attributes(rows: Sequence[Mapping[str, Any]]) -> str:
         "%(n)d attributes; %(changed)d had more than one value.",
         len(rows),
     ) % {"n": len(rows), "changed": changed}
+
+
+@register.simple_tag
+def finding_of_help(rates: Sequence[Mapping[str, Any]]) -> str:
+    """Return how many surely help more often than not, and how many surely do not."""
+    good = sum(rate["estimate"].low > HALF for rate in rates)
+    bad = sum(rate["estimate"].high < HALF for rate in rates)
+    words = _("%(good)d surely more often than not, %(bad)d surely not; of %(n)d it is open.")
+    return words % {"good": good, "bad": bad, "n": len(rates) - good - bad}
 
 
 def _day(label: str) -> str:
