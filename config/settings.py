@@ -303,7 +303,7 @@ MEMORY: dict[str, Any] = {
     "extractor": (
         {"BACKEND": "memory.backends.openai.OpenAIExtractor", "OPTIONS": {}}
         if OPENAI_API_KEY
-        else {"BACKEND": "memory.backends.local.LocalExtractor", "OPTIONS": {}}
+        else {"BACKEND": "memory.backends.local.extractor.LocalExtractor", "OPTIONS": {}}
     ),
     "generaliser": (
         {

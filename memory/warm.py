@@ -7,7 +7,6 @@ from django.conf import settings
 from django.utils import timezone
 
 from memory import backends
-from memory.backends.local import LocalExtractor
 from memory.domain.types import ExtractionRequest
 from memory.terms import terms
 
@@ -22,7 +21,7 @@ def warm_up() -> None:
     extractor = backends.extractor()
     for sentence in SENTENCES:
         terms(sentence)
-        if isinstance(extractor, LocalExtractor):  # another one would ask its model
+        if extractor.name == "local":  # another one would ask its model
             extractor.extract(ExtractionRequest(text=sentence, said_at=started))
     seconds = (timezone.now() - started).total_seconds()
     logger.info("language models are loaded (%.1f s)", seconds)

@@ -44,7 +44,7 @@ class OpenAIExtractor(Extractor):
 
     @cached_property
     def _local(self) -> Extractor:
-        path = self.options.get("fallback", "memory.backends.local.LocalExtractor")
+        path = self.options.get("fallback", "memory.backends.local.extractor.LocalExtractor")
         return cast(Extractor, import_string(path)())
 
     def extract(self, request: ExtractionRequest) -> Extraction:

@@ -82,11 +82,10 @@ def test_a_policy_is_in_force_for_every_recall_of_a_suite(manage):
     assert done.stdout.split()[-1:] == ["3"], done.stderr
 
 
-def test_a_policy_that_is_not_there_is_named(manage):
-    assert manage("migrate", "-v", "0").returncode == 0
-    done = manage("evaluate", "chinese", "--policy", "nonesuch", "--data", str(ROOT))
-    assert "there is no policy 'nonesuch'" in done.stderr
-    assert done.returncode == 1
+@pytest.mark.django_db
+def test_a_policy_that_is_not_there_is_named(data):
+    with pytest.raises(CommandError, match="there is no policy 'nonesuch'"):
+        call_command("evaluate", "chinese", policy="nonesuch", data=str(data))
 
 
 def test_bench_recall_measures_every_way_in_one_run(manage):

@@ -3,6 +3,7 @@
 import re
 from collections import deque
 from dataclasses import dataclass, field
+from functools import cache, partial
 from html.parser import HTMLParser
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
@@ -83,12 +84,13 @@ class Page(HTMLParser):
 def follow(client, start):
     """Walk from `start`; return how many numbers were followed, and those that were not true."""
     queue, seen, kinds, wrong = deque([start]), set(), set(), []
+    read = cache(partial(_read, client))  # the menu's numbers lead to the same lists everywhere
     while queue and len(seen) < MOST_PAGES:
         address = queue.popleft()
         if _kind(address) in seen or "format=" in address:
             continue
         seen.add(_kind(address))
-        page = _read(client, address)
+        page = read(address)
         if page is None:
             continue
         for link, number in page.numbers():
@@ -97,7 +99,7 @@ def follow(client, start):
             if kind in kinds or number == "0":
                 continue
             kinds.add(kind)
-            found = _read(client, target)
+            found = read(target)
             if found is None or not found.says(number):
                 said = found and (found.total, found.rows, found.waiting)
                 wrong.append(f"{address} [{link.text}] {number} -> {target}: {said}")

@@ -5,7 +5,7 @@ from time import perf_counter
 
 import pytest
 
-from memory.backends.local import LocalExtractor
+from memory.backends.local.extractor import LocalExtractor
 from memory.domain.types import Candidate, Extraction, ExtractionRequest, Mode, WorkingOp
 
 SAID_AT = datetime.fromisoformat("2026-03-11T10:30:00+08:00")  # a Wednesday

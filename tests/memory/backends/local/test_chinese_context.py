@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from memory.backends.local import LocalExtractor
+from memory.backends.local.extractor import LocalExtractor
 from memory.domain.types import Extraction, ExtractionRequest, Mode
 
 SAID_AT = datetime.fromisoformat("2026-03-11T10:30:00+08:00")  # a Wednesday

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memory.backends.local import LocalExtractor
+from memory.backends.local.extractor import LocalExtractor
 from memory.domain.types import ExtractionRequest, Mode, WorkingOp
 
 SAID_AT = datetime(2026, 3, 11, 10, 0, tzinfo=UTC)  # a Wednesday
