@@ -21,10 +21,13 @@ def read_by_axe(page):
     return page
 
 
-def faults(page):
-    """Return what axe finds, as lines that name the rule and the element."""
+def faults(page, rules=()):
+    """Return what axe finds by all its rules or these, as lines that name the rule and the element."""
     # Without `preload` it fetches no style sheet again, which only its rule on rotation needs.
-    found = page.evaluate("axe.run({resultTypes: ['violations'], preload: false})")["violations"]
+    options = {"resultTypes": ["violations"], "preload": False}
+    if rules:
+        options["runOnly"] = list(rules)
+    found = page.evaluate("options => axe.run(options)", options)["violations"]
     return [
         f"{v['id']}: {n['html'][:150]} {[check['data'] for check in n['any']]}"
         for v in found
