@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from celery import current_app
 from django.db import DatabaseError, transaction
+from django.db.models.functions import Coalesce, Now
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
@@ -34,6 +35,10 @@ FINDINGS_KEPT = 200
 
 class AlreadyRunning(ValueError):
     """The same job runs for the same people already; the message names when it began."""
+
+
+class HasEnded(ValueError):
+    """The run has ended by itself: there is nothing to take back."""
 
 
 class Stopped(Exception):
@@ -104,10 +109,13 @@ def start_run(
         parameters=dict(parameters or {}),
     )
     _event(run, "job.started", acting_user, reason, now)
-    transaction.on_commit(
-        lambda: current_app.send_task(TASK, kwargs={"run_id": run.pk, "tenant_id": tenant.pk})
-    )
+    _wake(run)
     return run
+
+
+def _wake(run: JobRun) -> None:
+    owner = {"run_id": run.pk, "tenant_id": run.tenant_id}
+    transaction.on_commit(lambda: current_app.send_task(TASK, kwargs=owner))
 
 
 def stop_run(*, run: JobRun, acting_user: User, reason: str) -> None:
@@ -124,6 +132,36 @@ def stop_run(*, run: JobRun, acting_user: User, reason: str) -> None:
         _event(run, "job.stopped", acting_user, reason, now)
 
 
+def take_back_start(*, run: JobRun, acting_user: User, reason: str) -> None:
+    """Stop a run that was started by mistake; what it did so far stays. Raises HasEnded."""
+    if run.finished_at is not None:
+        raise HasEnded(f"{run.job} has ended already")
+    stop_run(run=run, acting_user=acting_user, reason=reason)
+
+
+@transaction.atomic
+def take_back_stop(*, run: JobRun, acting_user: User, reason: str) -> JobRun:
+    """Let a stopped run go on; one that came to its stop begins anew. Returns what runs now.
+
+    Raises HasEnded for one that was done before it could stop, AlreadyRunning.
+    """
+    rows = JobRun.objects.filter(pk=run.pk).exclude(stop_asked_at=None)
+    if rows.filter(finished_at=None).update(stop_asked_at=None):
+        _event(run, "job.started", acting_user, reason, timezone.now())
+        return run
+    stopped = rows.filter(error="", counts={}).first()
+    if stopped is None or stopped.tenant is None:
+        raise HasEnded(f"{run.job} has ended already")
+    return start_run(
+        job=stopped.job,
+        tenant=stopped.tenant,
+        acting_user=acting_user,
+        reason=reason,
+        namespace=stopped.namespace,
+        parameters=stopped.parameters,
+    )
+
+
 def carry_out(run_id: int) -> None:
     """Do a run's work, once: a wake-up that comes twice finds it begun."""
     begun = JobRun.objects.filter(pk=run_id, heard_at=None, finished_at=None)
@@ -133,8 +171,8 @@ def carry_out(run_id: int) -> None:
     job: Job = import_string(JOBS[run.job])
     try:
         outcome = job(run, Progress(run_id))
-    except Stopped:
-        _finish(run_id)
+    except Stopped:  # also when the stop was taken back too late
+        _finish(run_id, stop_asked_at=Coalesce("stop_asked_at", Now()))
         return
     _finish(
         run_id,

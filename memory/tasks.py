@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
 
-from memory import absorb, erase, inbox, outbox, runs
+from memory import absorb, erase, inbox, outbox, runs, uploads
 from memory.backends.base import BackendError, BackendUnavailable
 from memory.consolidate import run_consolidation
 from memory.experience_edits import generalise_by_model
@@ -67,7 +67,8 @@ def write_vectors() -> int:
 
 @shared_task
 def consolidate() -> int:
-    """Hourly: what tasks and conversations left goes to long-term memory."""
+    """Hourly: what tasks and conversations left goes to long-term memory; old uploads go."""
+    uploads.prune(now=timezone.now())
     return len(run_consolidation(now=timezone.now()))
 
 

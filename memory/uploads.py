@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import PurePath
 
+from django.db import transaction
 from django.utils import timezone
 
-from memory.audit import SYSTEM, person
+from memory.audit import SYSTEM, person, record_event
 from memory.domain.chunking import FORMATS, Chunk, UnreadableDocument, chunk_document
 from memory.knowledge import (
     MAX_BYTES,
@@ -75,7 +76,7 @@ def keep_upload(
     now: datetime,
 ) -> KnowledgeUpload:
     """Keep a file for its preview, redacted. Raises WrongKind, TooLarge or NotText."""
-    KnowledgeUpload.objects.filter(created_at__lt=now - KEPT).delete()
+    prune(now=now)
     if PurePath(name).suffix.lower() not in FORMATS:
         raise WrongKind(name)
     if len(data) > MAX_BYTES:
@@ -94,9 +95,55 @@ def keep_upload(
             "text": redact_text(text, namespace.tenant).text,
             "uploaded_by": acting_user,
             "created_at": now,
+            "given_up_at": None,
         },
     )
     return upload
+
+
+def prune(*, now: datetime) -> None:
+    """Drop what nobody decided on for a day, and what was given up."""
+    KnowledgeUpload.objects.filter(created_at__lt=now - KEPT).delete()
+
+
+class NothingWaits(ValueError):
+    """No file of the batch waits: it was imported, given up, or its day is over."""
+
+
+@transaction.atomic
+def give_up(*, namespace: Namespace, batch: uuid.UUID, acting_user: User, reason: str) -> int:
+    """Let the files of a batch wait no longer; return how many. Raises NothingWaits."""
+    now = timezone.now()
+    waiting = KnowledgeUpload.objects.filter(namespace=namespace, batch=batch, given_up_at=None)
+    number = waiting.update(given_up_at=now)
+    return _told(namespace, "uploads.given_up", number, acting_user, reason, now)
+
+
+@transaction.atomic
+def take_up_again(*, namespace: Namespace, batch: uuid.UUID, acting_user: User, reason: str) -> int:
+    """Let files that were given up wait again; return how many. Raises NothingWaits."""
+    now = timezone.now()
+    rows = KnowledgeUpload.objects.filter(namespace=namespace, batch=batch)
+    kept = rows.exclude(given_up_at=None).filter(created_at__gte=now - KEPT)
+    number = kept.update(given_up_at=None)
+    return _told(namespace, "uploads.taken_up", number, acting_user, reason, now)
+
+
+def _told(
+    namespace: Namespace, action: str, number: int, acting_user: User, reason: str, now: datetime
+) -> int:
+    if not number:
+        raise NothingWaits("no file of this batch waits")
+    record_event(
+        namespace=namespace,
+        action=action,
+        author=person(acting_user),
+        now=now,
+        object_type="upload",
+        after={"files": number},
+        reason=reason,
+    )
+    return number
 
 
 def preview(upload: KnowledgeUpload) -> Preview:
@@ -131,7 +178,7 @@ def preview(upload: KnowledgeUpload) -> Preview:
 def import_job(run: JobRun, on_progress: Progress) -> Outcome:
     """Import the uploads of `parameters["batch"]`; each is gone once it was read."""
     uploads = KnowledgeUpload.objects.filter(
-        batch=run.parameters["batch"], namespace__tenant=run.tenant
+        batch=run.parameters["batch"], namespace__tenant=run.tenant, given_up_at=None
     )
     names = list(uploads.order_by("name").values_list("pk", flat=True))
     author = person(run.asked_by) if run.asked_by else SYSTEM

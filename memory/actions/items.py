@@ -6,6 +6,7 @@ from typing import Any
 
 from memory import changes
 from memory.actions.acting import ActionRefused, acting, as_candidate, item_of, make_room
+from memory.backends.local.rereading import told_value
 from memory.domain.normalise import content_hash, normalise_attribute
 from memory.domain.types import Mode, Status
 from memory.domain.validity import has_ended
@@ -29,7 +30,8 @@ def edit_item(
     """Change what an item says: a new version, the old one kept as history with its author.
 
     `values` may be text, value, attribute, subject, kind and importance. What is the person's own
-    word counts as certain.
+    word counts as certain. Where only the text is given and tells another value of the same
+    attribute, the value follows it; a text that is not understood leaves the value as it is.
     """
     unknown = set(values) - set(EDITABLE)
     if unknown:
@@ -40,6 +42,9 @@ def edit_item(
         if "attribute" in safe:
             aliases = change.ontology.aliases
             safe["attribute"] = normalise_attribute(safe["attribute"], aliases)
+        if "text" in safe and not {"value", "attribute", "subject"} & safe.keys():
+            told = told_value(as_candidate(item), safe["text"], now=change.now)
+            safe |= {"value": told} if told else {}
         edited = replace(as_candidate(item), confidence=CERTAIN, **safe)
         if all(getattr(item, name) == value for name, value in safe.items()):
             return item

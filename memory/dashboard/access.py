@@ -126,7 +126,8 @@ def documents_of(request: HttpRequest) -> QuerySet[KnowledgeDocument]:
 
 def uploads_of(request: HttpRequest) -> QuerySet[KnowledgeUpload]:
     """Return the files that wait for an import, of whoever of the tenant uploaded them."""
-    return KnowledgeUpload.objects.filter(namespace__tenant_id=viewer(request).tenant_id)
+    rows = KnowledgeUpload.objects.filter(namespace__tenant_id=viewer(request).tenant_id)
+    return rows.filter(given_up_at=None)
 
 
 def events_of(request: HttpRequest) -> QuerySet[MemoryEvent]:

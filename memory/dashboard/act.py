@@ -72,7 +72,10 @@ def _carry_out(
     except actions.ActionRefused as error:
         form.add_error(None, str(error))
         return None
-    undo.remember(request, str(chosen.done), [(found.pk, taken_back_by)])
+    said = str(chosen.done)
+    if taken_back_by is not None and taken_back_by.said:
+        said = _("%(done)s. %(more)s") % {"done": said, "more": taken_back_by.said}
+    undo.remember(request, said, [(found.pk, taken_back_by)])
     return done(request, back_address(request, found, chosen.name))
 
 

@@ -22,6 +22,7 @@ from memory.dashboard.forms import (
 )
 from memory.domain.types import Status
 from memory.models import MemoryItem, User
+from memory.ontology import attribute_label
 from memory.taking_back import take_back
 from memory.upkeep import exempt_item, return_to_review
 
@@ -34,6 +35,7 @@ class Undo:
 
     act: str
     values: dict[str, Any] = field(default_factory=dict)
+    said: str = ""  # what the act did besides, in words for who did it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,10 +75,23 @@ def _edit(item: MemoryItem, user: User, reason: str, values: Values) -> Undo | N
     edited = actions.edit_item(
         **_who(item, user, reason), revision=values.get("revision"), **changed
     )
+    said = _value_words(item, edited) if "text" in changed and "value" not in changed else ""
     if edited.status == Status.PENDING and values.get("accept"):
         actions.approve_item(**_who(edited, user, reason))
-        return Undo(act="return", values={"item": item.pk})
-    return Undo(act="restore", values={"item": item.pk})
+        return Undo(act="return", values={"item": item.pk}, said=said)
+    return Undo(act="restore", values={"item": item.pk}, said=said)
+
+
+def _value_words(before: MemoryItem, after: MemoryItem) -> str:
+    """Return what became of the value of an item whose text alone was edited."""
+    if not before.attribute or not before.value:
+        return ""
+    told = {"attribute": attribute_label(before.attribute), "value": after.value}
+    if after.value != before.value:
+        return _("Its value follows the text: %(attribute)s %(value)s.") % told
+    if after.value.casefold() in after.text.casefold():
+        return ""
+    return _("No other value could be read from the text: %(attribute)s stays %(value)s.") % told
 
 
 def _return(item: MemoryItem, user: User, reason: str, values: Values) -> None:

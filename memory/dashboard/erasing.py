@@ -97,7 +97,10 @@ def retry(request: HttpRequest) -> HttpResponse:
         request,
         form,
         title=_("Try again"),
-        warning=_("Every failed turn of the users concerned gets fresh attempts."),
+        warning=_(
+            "Every failed turn of the users concerned gets fresh attempts. It cannot be taken "
+            "back; what is read then is shown with its turn."
+        ),
         counts={_("failed with this cause"): failed.count()},
         affected=[],
         refused=[],

@@ -14,6 +14,7 @@ from memory.dashboard.differences import word_changes
 from memory.domain.decay import DecaySettings
 from memory.domain.types import Status
 from memory.models import MemoryItem, Namespace
+from memory.ontology import attribute_label
 
 
 class ActForm(forms.Form):
@@ -91,6 +92,11 @@ class EditForm(ActForm):
             del self.fields["accept"]
         for name in ("text", "value"):
             self.fields[name].widget.attrs["lang"] = self.item.language if self.item else "en"
+        if self.item is not None and self.item.attribute:
+            self.fields["value"].help_text = _(
+                "Of: %(attribute)s, which stays. Where the new text tells another value that can "
+                "be read, this follows it; otherwise change it here."
+            ) % {"attribute": attribute_label(self.item.attribute)}
 
     def first_values(self, item: MemoryItem) -> dict[str, Any]:
         return {"text": item.text, "value": item.value, "revision": item.revision}

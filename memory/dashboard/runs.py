@@ -1,6 +1,6 @@
 """Runs of jobs that people start from a page: their card with its progress, and the way to stop."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -117,21 +117,22 @@ def run_card(request: HttpRequest, run_id: int) -> HttpResponse:
 @access.operator_page
 def stop(request: HttpRequest, run_id: int) -> HttpResponse:
     """Stop a run, with a reason; evaluations only by admins."""
-    run = access.one(_own(request), pk=run_id)
-    if run.job in ADMIN_JOBS:
-        access.require_admin(request)
+    run = _stoppable(request, run_id)
     form = ActForm(request.POST if request.method == "POST" else None)
     back = reverse(f"dashboard:{PAGES.get(run.job, 'jobs')}")
     if request.method == "POST" and form.is_valid():
         reason = form.cleaned_data["reason"]
         runs.stop_run(run=run, acting_user=access.viewer(request), reason=reason)
-        undo.remember(request, _("It stops at its next step"), [])
+        undo.remember(request, _("It stops at its next step"), [], by=("stop", {"run": run.pk}))
         return act.done(request, act.back_to(request) or back)
     return act.dialog(
         request,
         form,
         title=_("Stop"),
-        warning=_("What was done stays done; what was not begun stays as it is."),
+        warning=_(
+            "What was done stays done; what was not begun stays as it is. “Undo” lets it go on, or "
+            "begins it anew once it has stopped."
+        ),
         affected=[],
         refused=[],
         url=reverse("dashboard:run_stop", args=[run_id]),
@@ -151,7 +152,7 @@ def ask_and_start(
     """Show the dialog that asks for the reason; once it is given, start the job and go back."""
     if request.method == "POST" and form.is_valid():
         try:
-            runs.start_run(
+            run = runs.start_run(
                 job=job,
                 tenant=access.tenant_of(request),
                 acting_user=access.viewer(request),
@@ -162,10 +163,39 @@ def ask_and_start(
         except runs.AlreadyRunning:
             form.add_error(None, _("It runs already: wait for its end, or stop it."))
         else:
-            undo.remember(request, _("Started: %(job)s") % {"job": JOBS[job]}, [])
+            said = _("Started: %(job)s") % {"job": JOBS[job]}
+            undo.remember(request, said, [], by=("start", {"run": run.pk}))
             return act.done(request, back)
     dialog = {"title": JOBS[job], "submit": _("Start"), **dialog}
     return act.dialog(request, form, affected=[], refused=[], **dialog)
+
+
+@undo.way("start")
+def _take_back_start(request: HttpRequest, values: Mapping[str, Any]) -> None:
+    _go_back(runs.take_back_start, request, values["run"])
+
+
+@undo.way("stop")
+def _take_back_stop(request: HttpRequest, values: Mapping[str, Any]) -> None:
+    _go_back(runs.take_back_stop, request, values["run"])
+
+
+def _go_back(take_back: Callable[..., object], request: HttpRequest, run_id: int) -> None:
+    run = _stoppable(request, run_id)
+    try:
+        take_back(run=run, acting_user=access.viewer(request), reason=_("undone"))
+    except runs.HasEnded as error:
+        raise undo.NotPossible(_("it has ended already")) from error
+    except runs.AlreadyRunning as error:
+        raise undo.NotPossible(_("it runs again already")) from error
+
+
+def _stoppable(request: HttpRequest, run_id: int) -> JobRun:
+    """Return a run that this person may stop and let go on."""
+    run: JobRun = access.one(_own(request), pk=run_id)
+    if run.job in ADMIN_JOBS:
+        access.require_admin(request)
+    return run
 
 
 def _own(request: HttpRequest) -> Any:

@@ -1,6 +1,8 @@
 """Uploading shared material: files, the preview of what an import would do, the import, removal."""
 
 import uuid
+from collections.abc import Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -101,12 +103,45 @@ def start(request: HttpRequest, batch: uuid.UUID) -> HttpResponse:
     )
 
 
-@require_POST
 @access.operator_page
 def discard(request: HttpRequest, batch: uuid.UUID) -> HttpResponse:
-    """Give the files up; nothing of them is kept."""
-    access.uploads_of(request).filter(batch=batch).delete()
-    return redirect("dashboard:knowledge")
+    """Give the files up, with a reason; for a day they can be taken up again."""
+    number = access.uploads_of(request).filter(batch=batch).count()
+    if not number:
+        raise Http404
+    form = ActForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        uploads.give_up(
+            namespace=Namespace.objects.shared(access.tenant_of(request)),
+            batch=batch,
+            acting_user=access.viewer(request),
+            reason=form.cleaned_data["reason"],
+        )
+        undo.remember(request, _("Given up"), [], by=("uploads", {"batch": str(batch)}))
+        return act.done(request, reverse("dashboard:knowledge"))
+    return act.dialog(
+        request,
+        form,
+        title=_("Give the files up"),
+        warning=_("Nothing of them is imported. For a day they can be taken up again by “Undo”."),
+        counts={_("files"): number},
+        affected=[],
+        refused=[],
+        url=reverse("dashboard:upload_discard", args=[batch]),
+    )
+
+
+@undo.way("uploads")
+def _take_up_again(request: HttpRequest, values: Mapping[str, Any]) -> None:
+    try:
+        uploads.take_up_again(
+            namespace=Namespace.objects.shared(access.tenant_of(request)),
+            batch=uuid.UUID(values["batch"]),
+            acting_user=access.viewer(request),
+            reason=_("undone"),
+        )
+    except uploads.NothingWaits as error:
+        raise undo.NotPossible(_("the files are no longer kept")) from error
 
 
 @access.operator_page

@@ -609,6 +609,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=300)),
                 ("text", models.TextField()),
                 ("created_at", models.DateTimeField()),
+                ("given_up_at", models.DateTimeField(null=True)),
                 (
                     "uploaded_by",
                     models.ForeignKey(

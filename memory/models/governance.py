@@ -134,7 +134,7 @@ class KnowledgeDocument(models.Model):
 
 
 class KnowledgeUpload(models.Model):
-    """A file that waits between its preview and its import; gone once imported or given up."""
+    """A file that waits between its preview and its import; gone once imported, or after a day."""
 
     namespace = models.ForeignKey(Namespace, on_delete=models.CASCADE, related_name="uploads")
     batch = models.UUIDField(db_index=True)  # the files that were chosen together
@@ -144,6 +144,7 @@ class KnowledgeUpload(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+"
     )
     created_at = models.DateTimeField()
+    given_up_at = models.DateTimeField(null=True)  # kept to be taken back, shown to nobody
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["batch", "name"], name="upload_once")]

@@ -44,6 +44,31 @@ def home(speaker):
     return speaker.items()[0]
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("The user lives in Porto.", "Porto"),
+        ("The user's home is by the sea.", "Berlin"),  # not understood: it stays
+        ("The user is from Porto.", "Berlin"),  # tells something else
+    ],
+)
+def test_the_value_follows_a_text_that_tells_another_one(act, home, text, value):
+    edited = act(api.edit_item, home, text=text)
+    assert (edited.text, edited.attribute, edited.value) == (text, "home", value)
+
+
+def test_the_value_follows_a_text_in_chinese_and_of_others(act, speaker):
+    told = (
+        ("home", "成都", "user", "用户住在成都。", "用户住在重庆。", "重庆"),
+        ("home", "Rome", "sister", "The user's sister lives in Rome.",
+         "The user's sister lives in Milan.", "Milan"),
+    )  # fmt: skip
+    for attribute, old, subject, before, after, new in told:
+        speaker.say(before, fact(attribute, old, text=before, subject=subject))
+        item = next(i for i in speaker.items() if i.value == old)
+        assert act(api.edit_item, item, text=after).value == new
+
+
 def test_an_edit_is_a_new_version_with_its_author(act, home, operator):
     new = act(api.edit_item, home, text="The user lives in Potsdam.", value="Potsdam")
     home.refresh_from_db()

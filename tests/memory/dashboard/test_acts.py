@@ -87,6 +87,25 @@ def test_an_edit_makes_a_version_and_undo_brings_the_old_one_back(as_operator, n
     assert MemoryItem.objects.get(chain=item.chain, status="active").pk == item.pk
 
 
+@pytest.mark.parametrize(
+    ("text", "value", "said"),
+    [
+        ("The user lives in Rome.", "Rome", "Its value follows the text: lives in Rome."),
+        ("The user's place is nice.", "Berlin", "No other value could be read from the text: "
+         "lives in stays Berlin."),
+    ],
+)  # fmt: skip
+def test_an_edit_of_the_text_alone_says_what_became_of_the_value(
+    as_operator, namespace, text, value, said
+):
+    item = make_item(namespace)
+    dialog = as_operator.get(reverse("dashboard:act", args=[item.pk, "edit"]))
+    assert b"Of: lives in, which stays." in dialog.content
+    act(as_operator, item, "edit", text=text, value="Berlin", revision=0)
+    assert MemoryItem.objects.get(chain=item.chain, status="active").value == value
+    assert said in as_operator.get(reverse("dashboard:items")).content.decode()
+
+
 def test_an_edit_that_accepts_is_taken_back_into_review(as_operator, namespace):
     item = make_item(namespace, status="pending", status_reason="low_confidence")
     act(as_operator, item, "edit", text="The user lives in Bern.", revision=item.revision,

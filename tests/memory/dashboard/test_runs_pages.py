@@ -75,6 +75,53 @@ def test_a_run_is_stopped_with_a_reason(as_operator, owner):
     assert MemoryEvent.objects.get(action="job.stopped").reason == "to be sure"
 
 
+def undone(client):
+    """Take the last change back; return what the page says that cannot be."""
+    answer = client.post(reverse("dashboard:undo"), {"back": "/dashboard/jobs/"}, follow=True)
+    return "could not be taken back" in answer.content.decode()
+
+
+def test_a_start_is_taken_back_until_the_run_has_ended(as_operator, owner):
+    start(as_operator, "job_start", "compare", person="owner")
+    assert not undone(as_operator)
+    run = JobRun.objects.get()
+    assert run.finished_at
+    assert MemoryEvent.objects.get(action="job.stopped").reason == "undone"
+    start(as_operator, "job_start", "compare", person="owner")
+    again = JobRun.objects.latest("pk")
+    run_job(run_id=again.pk, tenant_id=again.tenant_id)
+    assert undone(as_operator), "it has ended"
+
+
+def test_a_stop_is_taken_back_by_going_on_or_by_beginning_anew(as_operator, owner):
+    start(as_operator, "job_start", "compare", person="owner")
+    run = JobRun.objects.get()
+    JobRun.objects.filter(pk=run.pk).update(heard_at=timezone.now())  # a worker has it
+    start(as_operator, "run_stop", run.pk)
+    assert not undone(as_operator)
+    run.refresh_from_db()
+    assert (run.stop_asked_at, run.finished_at) == (None, None)
+    start(as_operator, "run_stop", run.pk)
+    JobRun.objects.filter(pk=run.pk).update(finished_at=timezone.now())  # it came to its stop
+    assert not undone(as_operator)
+    anew = JobRun.objects.latest("pk")
+    assert (anew.job, anew.namespace, anew.finished_at) == (run.job, run.namespace, None)
+    assert anew.pk != run.pk
+    start(as_operator, "run_stop", anew.pk)
+    start(as_operator, "job_start", "compare", person="owner")
+    assert JobRun.objects.filter(finished_at=None).count() == 1
+
+
+def test_what_was_done_before_it_could_stop_is_not_begun_anew(as_operator, owner):
+    start(as_operator, "job_start", "compare", person="owner")
+    run = JobRun.objects.get()
+    JobRun.objects.filter(pk=run.pk).update(heard_at=timezone.now())
+    start(as_operator, "run_stop", run.pk)
+    JobRun.objects.filter(pk=run.pk).update(finished_at=timezone.now(), counts={"rows": 2})
+    assert undone(as_operator)
+    assert JobRun.objects.count() == 1
+
+
 def test_only_admins_start_and_stop_evaluations(as_operator, client, admin, tenant):
     assert start(as_operator, "evaluation_start", suite="extraction").status_code == 403
     client.force_login(admin)

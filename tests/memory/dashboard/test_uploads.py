@@ -1,8 +1,11 @@
 """Shared material from the page: looked at first, imported once, removed with its number typed."""
 
+from datetime import timedelta
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import timezone
 
 from memory.audit import SYSTEM
 from memory.knowledge import import_path
@@ -15,6 +18,7 @@ from memory.models import (
     Namespace,
 )
 from memory.tasks import run_job
+from memory.uploads import prune
 
 pytestmark = pytest.mark.django_db
 RETURNS = "# Returns\nWithin 30 days.\n\n## Food\nNever. Card 4111 1111 1111 1111.\n"
@@ -105,11 +109,27 @@ def test_what_cannot_be_read_is_named_and_the_others_go_on(as_operator):
     assert answer.context["importable"] == 0
 
 
-def test_files_are_given_up_without_a_trace(as_operator):
+def test_files_that_were_given_up_are_taken_up_again_for_a_day(as_operator, operator):
     batch = choose(as_operator, ("returns.md", RETURNS)).url.rstrip("/").rsplit("/", 1)[-1]
-    as_operator.post(reverse("dashboard:upload_discard", args=[batch]))
+    page = reverse("dashboard:uploads", args=[batch])
+    give_up = reverse("dashboard:upload_discard", args=[batch])
+    assert as_operator.post(give_up, {"reason": ""}).status_code == 422
+    for _again in range(2):
+        as_operator.post(give_up, {"reason": "the wrong file"})
+        assert as_operator.get(page).status_code == 404
+        start = reverse("dashboard:upload_import", args=[batch])
+        assert as_operator.post(start, {"reason": "yet"}).status_code == 404
+        as_operator.post(reverse("dashboard:undo"))
+        assert as_operator.get(page).status_code == 200
+    events = MemoryEvent.objects.filter(object_type="upload").order_by("pk")
+    assert [(e.action, e.actor, e.reason) for e in events][:2] == [
+        ("uploads.given_up", operator, "the wrong file"), ("uploads.taken_up", operator, "undone"),
+    ]  # fmt: skip
+    as_operator.post(give_up, {"reason": "the wrong file"})
+    prune(now=timezone.now() + timedelta(days=1, seconds=1))
     assert not KnowledgeUpload.objects.exists()
-    assert as_operator.get(reverse("dashboard:uploads", args=[batch])).status_code == 404
+    answer = as_operator.post(reverse("dashboard:undo"), follow=True)
+    assert "could not be taken back" in answer.content.decode()
 
 
 def test_nothing_of_it_is_open_to_others(client, as_operator, owner, foreign_operator):
@@ -125,7 +145,8 @@ def test_nothing_of_it_is_open_to_others(client, as_operator, owner, foreign_ope
         ):
             address = reverse(f"dashboard:{name}", args=[argument])
             assert client.get(address).status_code == status, (person, name)
-        client.post(reverse("dashboard:upload_discard", args=[batch]))
+        client.post(reverse("dashboard:upload_discard", args=[batch]), {"reason": "not mine"})
+    assert KnowledgeUpload.objects.get().given_up_at is None
     assert KnowledgeUpload.objects.count() == 1
     client.force_login(owner)
     assert choose(client, ("x.md", "x")).status_code == 403
