@@ -64,6 +64,7 @@ _OTHER_SCRIPT = re.compile(
 )
 _QUOTED = re.compile(
     r"“[^”\n]*”|\"[^\"\n]*\"|«[^»\n]*»|「[^」\n]*」|『[^』\n]*』|‘[^’\n]*’|(?<![\w])'[^'\n]{12,}'(?!\w)"
+    r"|(?<!\w)'[A-Za-z][^'\n]*\s[^'\n]+'(?!\w)"
 )
 _PERSONAL = re.compile(
     r"\b(?:i|i'm|i've|i'd|me|us|my|we|our|you|your|he|she|they)\b"

@@ -22,6 +22,11 @@ _NAMED_IN_PASSING = re.compile(
     rf"(?:带|陪|和|跟|比|给|送|帮|照顾|看望|有)(?:着|了|我)?(?P<role>{ROLE})"
 )
 _CALLED = re.compile(r"(?:大名|小名|名字|[取起]名字?)?(?:就)?(?:叫|名叫)")
+_SOMEBODY = re.compile(
+    r"^(?!我们?[^，]{0,4}[有是])[^，]*?(?:有|来|碰到|碰见|遇到|遇见|认识|见到|看到|看见|招|采访|面试|接待|收留|住着)(?:了|过)?"
+    r"(?:(?:一|几|两)?[个位名些]|一对)?[^，我]{0,6}?(?:人|老人家?|客人|客户|同学|同事|男生|女生|男孩|女孩"
+    r"|小孩|孩子|姑娘|小伙子?|邻居|网友|学生|老师|医生|师傅|病人|室友|租客|阿姨|大爷|大妈|大叔|奶奶|老太太|老头)$"
+)
 _SEVERAL = re.compile(r"[两二三四五几]个|\d个|们")
 
 
@@ -41,6 +46,8 @@ class Cast:
             described = _CALLED.match(s.core) or any(True for _ in identity.age(s))
             if self.introduced and (described or self.is_pivot):
                 return self.introduced
+            if described and _SOMEBODY.match(s.before_text):
+                return Person(OTHERS, "")  # 家里来了客人，叫小王
             return self.person or ME
         if not s.person.subject:  # 他, 她, 它
             self.person, self.has_subject = self.third or Person(OTHERS, ""), True

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from memory.backends.local.english.clauses import ClauseView
+from memory.backends.local.english.language import NOT_THEN
 from memory.backends.local.english.reading import Fact, Reading, clause_bounds
 from memory.backends.local.english.rewrite import statement, with_article
 from memory.backends.local.english.times import TimeSpan, find_times
@@ -94,7 +95,8 @@ def _mode(fact: Fact, saying: Saying, spans: list[TimeSpan]) -> Mode:
     clause = saying.clause
     if saying.forced_mode is not None:
         return saying.forced_mode
-    if saying.is_correction and fact.mode in (None, Mode.STANDING):
+    corrects = saying.is_correction or NOT_THEN.search(_quote(saying)) is not None
+    if corrects and fact.mode in (None, Mode.STANDING):
         return Mode.CORRECTION
     if fact.mode is not None:
         return fact.mode

@@ -48,10 +48,13 @@ def state_mode(clause: ClauseView) -> Mode | None:
 
 
 def after_word(word: Token, *prepositions: str) -> list[Token]:
+    """Return the objects of a word's prepositions, coordinated ones too ("to nuts and to eggs")."""
+    first = [c for c in word.children if c.dep_ == "prep" and c.lower_ in prepositions]
+    joined = [c for c in word.children if c.dep_ == "conj" and c.lower_ in prepositions]
+    joined += [c for one in first for c in one.conjuncts if c.lower_ in prepositions]
     return [
         grandchild
-        for child in word.children
-        if child.dep_ == "prep" and child.lower_ in prepositions
+        for child in dict.fromkeys((*first, *joined))
         for grandchild in child.children
         if grandchild.dep_ in ("pobj", "pcomp")
     ]

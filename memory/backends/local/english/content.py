@@ -141,7 +141,7 @@ def place(reading: Reading, token: Token) -> str:
         return ""  # "in April", "from next month"
     if token.lower_ in _NOT_PLACES or token.pos_ in ("PRON", "NUM", "VERB"):
         of = [g for c in token.children if c.dep_ == "prep" for g in c.children]
-        inner = [g for g in of if g.pos_ == "PROPN"]
+        inner = [g for g in of if g.pos_ == "PROPN" or _is_part_of_place(g)]
         return place(reading, inner[0]) if inner and token.lower_ not in ("need",) else ""
     if token.pos_ == "PROPN" or token.ent_type_ in ("GPE", "LOC", "FAC"):
         return _COMPANY.split(reading.np(token))[0]
@@ -151,6 +151,12 @@ def place(reading: Reading, token: Token) -> str:
     if token.lower_ in _PLACE_NOUNS or not articles and token.tag_ in ("NN", "JJ", "NNS"):
         return reading.np(token)
     return ""
+
+
+def _is_part_of_place(token: Token) -> bool:
+    """Say whether it is the north of Leeds, the outskirts of Bath."""
+    of = [g for c in token.children if c.lower_ == "of" for g in c.children]
+    return token.lower_ in _PLACE_NOUNS and any(g.pos_ == "PROPN" for g in of)
 
 
 def pets_in(token: Token) -> list[Token]:

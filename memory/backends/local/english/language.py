@@ -93,6 +93,25 @@ _ASIDE = re.compile(
     r" it'?s worth)|bless (?:him|her|them|his heart|her heart)),(?=\s)",
     re.I,
 )
+# "unfortunately", said of all that was said: no further thing in a list.
+_AT_LAST = re.compile(
+    r"(?<=\w),\s*(?:un)?(?:fortunately|luckily|sadly|thankfully|honestly|obviously|apparently"
+    r"|of course|believe it or not|if (?:that|it) helps|i'?m afraid|to be (?:fair|honest)"
+    r"|as you know|by the way)(?=\s*(?:[.!?]|$))",
+    re.I,
+)
+# "in French please", read as if please were what one answers in
+_PLEASE = re.compile(r"\b([A-Z][a-z]+),? please(?=\s*(?:[.!?]|$))")
+# "on the 12th, not the 10th": the moment that it is not.
+NOT_THEN = re.compile(
+    r",\s*(?:and )?not\s+(?:(?:on|in|at|until|till|by|from)\s+)?(?:the\s+)?"
+    r"(?:(?:this|next|last)\s+)?"
+    r"(?:\d{1,2}(?:st|nd|rd|th)?(?:\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov"
+    r"|dec)[a-z]*)?|\d{1,2}(?::\d\d)?\s?(?:am|pm)|noon|midnight|today|tomorrow|week(?:end)?|month"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august"
+    r"|september|october|november|december)(?=\s*(?:[.!?,;]|$))",
+    re.I,
+)
 _AGES = re.compile(r"(?<=[a-z]) \(\d{1,2}\)")  # "Ben (12), Sophie (9)"
 _IN_LAW = re.compile(r"\b(mother|father|sister|brother|son|daughter)-in-law\b", re.I)
 _WORD = re.compile(r"w/|[A-Za-z]+(?:'[A-Za-z]+)?")
@@ -197,7 +216,9 @@ def clean(text: str) -> tuple[str, tuple[int, ...]]:
     # One word, so that the tokenizer does not cut it; as long as before.
     plain = _IN_LAW.sub(lambda m: f"{m[1]}xinxlaw", plain)
     plain = _BY_NO_MEANS.sub(lambda m: "never".ljust(len(m[0])), plain)
-    plain = _ASIDE.sub(lambda m: " " * len(m[0]), plain)
+    plain = _PLEASE.sub(lambda m: m[1].ljust(len(m[0])), plain)
+    for aside in (_ASIDE, _AT_LAST, NOT_THEN):
+        plain = aside.sub(lambda m: " " * len(m[0]), plain)
     plain = _OPENER.sub(lambda m: "Please".ljust(len(m[0])), plain)
     plain = _SPLICED_QUESTION.sub(".", plain)
     plain = _AGES.sub(lambda m: " " * len(m[0]), plain)

@@ -120,6 +120,8 @@ def _template(attribute: str, value: str) -> tuple[str, str]:
     head, _, topic = attribute.partition(":")
     if head in ("pet", "family", "relationship"):
         return "have", called(value)
+    if head == "home" and _PART_OF_PLACE.match(value):
+        return "live", f"{'on' if value.startswith(('outskirts', 'coast')) else 'in'} the {value}"
     if head == "owns":
         return "own", value
     if head == "hobby":
@@ -149,6 +151,11 @@ def _template(attribute: str, value: str) -> tuple[str, str]:
         return "follow", f"{with_article(value.removesuffix(' diet'))} diet"
     verb, rest = _TEMPLATES.get(head, ("note", "{v}"))
     return verb, rest.format(v=_with_article(head, value))
+
+
+_PART_OF_PLACE = re.compile(
+    r"(?:north|south|east|west|outskirts|suburbs?|coast|centre|center|countryside)\b"
+)
 
 
 def _styled_replies(value: str) -> str:

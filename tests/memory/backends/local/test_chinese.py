@@ -103,6 +103,10 @@ def test_a_denial_followed_by_the_right_thing_is_a_correction():
         "扮演一个30岁的律师，叫李明",
         "医生说每天要喝够八杯水，这是真的吗",
         "我又不是医生",
+        "家里有个老人，八十岁了",
+        "家里来了客人，叫小王",
+        "我们公司来了个新同事，今年25岁",
+        "我们公司有两百多人",
         "我喜欢的人结婚了",
         "写一份简历，姓名王强，现居上海",
         "不吃白不吃",
@@ -110,6 +114,22 @@ def test_a_denial_followed_by_the_right_thing_is_a_correction():
 )
 def test_parts_doubts_and_idioms_state_nothing(text):
     assert facts(text) == set()
+
+
+def test_a_pet_of_the_house_gets_the_name_of_the_next_clause():
+    assert [c.value for c in read("家里养了一只橘猫，叫芒果。").candidates] == ["橘猫芒果"]
+
+
+@pytest.mark.parametrize(
+    ("text", "jobs"),
+    [
+        ("我是小学语文老师，教三年级", ["小学语文老师"]),
+        ("我教了三十年数学", ["教数学"]),
+        ("我自己接活，做插画的", ["插画"]),
+    ],
+)
+def test_a_trade_is_told_once(text, jobs):
+    assert [c.value for c in read(text).candidates if c.attribute == "occupation"] == jobs
 
 
 def test_a_colleague_goes_by_name():

@@ -47,6 +47,16 @@ def test_one_message_gives_each_of_its_statements(read):
     [
         ("My sister is allergic to nuts.", ("sister", "allergy", "nuts", "standing")),
         ("My brother-in-law works for Tesla.", ("brother-in-law", "employer", "Tesla", "standing")),
+        ("I'm allergic to latex and to cats.", ("user", "allergy", "cats", "standing")),
+        ("We live in a flat in the north of Hull.", ("user", "home", "north of Hull", "standing")),
+        (
+            "Just for today, answer me in French please.",
+            ("user", "reply_language", "fr", "temporary"),
+        ),
+        (
+            "My exam is on the 12th, not the 10th.",
+            ("user", "plan", "exam on the 12th", "correction"),
+        ),
         ("I used to live in Paris.", ("user", "home", "Paris", "past")),
         ("I don't live in Berlin any more.", ("user", "home", "Berlin", "denial")),
         ("I'm no longer vegetarian.", ("user", "diet", "vegetarian", "denial")),

@@ -88,6 +88,7 @@ _MANAGES = re.compile(
 _FREELANCE = re.compile(
     r"(?:自己)?(?:一直)?(?:在家|在网上|独立)?(?P<job>接(?:案子|单子?|活儿?|私活|外包|稿子?|零活|散单))(?:为生|过活|养家)?$"
 )
+_TRADE_TOLD = re.compile(r"(?:主要|专门)?(?:是)?(?:做|搞|画|写|拍|修|设计|翻译)[^，]{1,8}的$")
 _STALL = re.compile(
     r"(?:在[^，]{1,10}?)?(?P<job>摆(?=[过了着]?(?:地|夜市|小吃|烧烤|水果)?摊)[过了着]?(?:地|夜市|小吃|烧烤|水果)?摊(?:儿|子)?|"
     r"(?:打|做)[过了着]?零工|收[过了着]?废品|拉[过了着]?(?:货|黄包车|板车)|跑[过了着]?(?:船|江湖|龙套|码头)|扛[过了着]?(?:活|大包)|种[过了着]?地|下[过了着]?(?:矿|井)|进[过了着]?厂|端[过了着]?盘子|刷[过了着]?盘子)"
@@ -135,7 +136,8 @@ def trade(s: Statement) -> Iterator[Found]:
         yield Found(attribute="occupation", value=thing(served["job"]))
         return
     taught = re.match(
-        rf"教(?:过|了)?(?:{NUMERAL}|几|好几|十几)(?:来|多)?年的?(?P<what>[^，了]{{1,6}})$", s.core
+        rf"教(?:过|了)?(?:{NUMERAL}|几|好几|十几)(?:来|多)?年(?!级)的?(?P<what>[^，了]{{1,6}})$",
+        s.core,
     )
     if taught and s.person is not None:
         yield Found(attribute="occupation", value="教" + thing(taught["what"]))
@@ -147,6 +149,8 @@ def trade(s: Statement) -> Iterator[Found]:
         yield Found(attribute="occupation", value=job, mode=Mode.PAST if over else None)
         return
     freelance = _FREELANCE.match(s.core)
+    if _TRADE_TOLD.match(s.following):
+        freelance = None  # 自己接活，做插画的: the trade follows
     if freelance and s.person is not None and not (passing or s.negation or s.ends_in_le):
         yield Found(attribute="occupation", value=freelance["job"], confidence=0.75)
         return
