@@ -125,10 +125,9 @@ def _archive(item: MemoryItem, user: User, reason: str, values: Values) -> Undo 
     return taken_back(archived, archived.updated_at)[1]
 
 
-def _restore(item: MemoryItem, user: User, reason: str, values: Values) -> Undo:
-    undo = "deprecate" if item.status == Status.DEPRECATED else "archive"
-    actions.restore_item(**_who(item, user, reason))
-    return Undo(act=undo)
+def _restore(item: MemoryItem, user: User, reason: str, values: Values) -> Undo | None:
+    restored = actions.restore_item(**_who(item, user, reason))
+    return taken_back(restored, restored.updated_at)[1]  # what held its place comes back to it
 
 
 def _deprecate(item: MemoryItem, user: User, reason: str, values: Values) -> Undo:

@@ -1,16 +1,18 @@
 """Audit: who saw, changed, exported or erased what, and why. For admins."""
 
-from datetime import timedelta
+from collections.abc import Mapping
+from datetime import date, timedelta
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Case, Count, Q, Value, When
 from django.db.models.functions import TruncDate
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from memory.dashboard import access, lists
+from memory.dashboard import access, lists, ways_back
 from memory.dashboard.csv_file import csv_response
 from memory.dashboard.narrowing import newest_and_oldest
 from memory.dashboard.words import (
@@ -20,6 +22,22 @@ from memory.dashboard.words import (
 from memory.models import MemoryEvent
 
 CHART_DAYS = 30
+# Every event is of one of these kinds.
+KINDS = {
+    "people": gettext_lazy("Changes by people"),
+    "itself": gettext_lazy("Changes by memory itself"),
+    "views": gettext_lazy("Somebody looked"),
+    "exports": gettext_lazy("Exports and erasures"),
+}
+_LOOKED = Q(action__endswith=".viewed") | Q(action="lab.run")
+_TAKEN_OUT = Q(action__endswith=".erased") | Q(action="memory.exported")
+_BY_PEOPLE = Q(actor_kind=MemoryEvent.Actor.PERSON)
+OF_KIND = {
+    "views": _LOOKED,
+    "exports": _TAKEN_OUT,
+    "people": _BY_PEOPLE & ~_LOOKED & ~_TAKEN_OUT,
+    "itself": ~_BY_PEOPLE & ~_LOOKED & ~_TAKEN_OUT,
+}
 
 
 def spec(request: HttpRequest) -> lists.ListSpec:
@@ -32,8 +50,8 @@ def spec(request: HttpRequest) -> lists.ListSpec:
         ],
         filters=[
             lists.Filter(name="kind", label=_("Kind"), apply=_by_kind,
-                         choices=[("views", _("Somebody looked")), ("changes", _("Changes")),
-                                  ("exports", _("Exports and erasures"))]),
+                         choices=[("changes", _("Changes")),
+                                  *((name, str(label)) for name, label in KINDS.items())]),
             lists.Filter(name="actor", label=_("By"), apply=lists.equals("actor_kind"),
                          choices=[(k, str(v)) for k, v in ACTOR_LABELS.items()]),
             lists.Filter(name="action", label=_("Action"), apply=lists.equals("action"),
@@ -66,11 +84,9 @@ def _about(event: MemoryEvent) -> str:
 
 
 def _by_kind(rows: lists.Rows, value: str) -> lists.Rows:
-    if value == "views":
-        return rows.filter(action__endswith=".viewed")
     if value == "changes":
-        return rows.exclude(action__endswith=".viewed")
-    return rows.filter(action__in=["memory.exported", "memory.erased", "item.erased"])
+        return rows.exclude(OF_KIND["views"])
+    return rows.filter(OF_KIND[value]) if value in OF_KIND else rows.none()
 
 
 def _by_day(rows: lists.Rows, value: str) -> lists.Rows:
@@ -84,28 +100,50 @@ def _by_day(rows: lists.Rows, value: str) -> lists.Rows:
 @access.admin_page
 def audit(request: HttpRequest) -> HttpResponse:
     """Show the audit log of the tenant."""
-    rows = access.events_of(request).select_related("namespace__user", "item")
+    rows = access.events_of(request).select_related("namespace__user", "item__decay")
     if request.GET.get("format") == "csv":
         return csv_response(request, spec(request), rows)
     page = lists.build_page(request, spec(request), rows)
     return render(
         request,
         "dashboard/audit.html",
-        {"page": page, "events": page.rows, "days": _days(request), "chart_days": CHART_DAYS},
+        {
+            "page": page,
+            "events": ways_back.with_ways_back(page.rows),
+            "days": _days(request),
+            "kinds": list(KINDS.items()),
+            "chart_days": CHART_DAYS,
+        },
     )
 
 
 def _days(request: HttpRequest) -> list[dict[str, Any]]:
-    """Return how many events each of the last days had, each with the address of its list."""
+    """Return how many events of each kind the last days had, each with the address of its list."""
     first = timezone.localdate() - timedelta(days=CHART_DAYS - 1)
     start, _ends = lists.day_span(str(first))
-    counts = dict(
+    kind = Case(*[When(which, then=Value(name)) for name, which in OF_KIND.items()])
+    counted = (
         access.events_of(request)
         .filter(created_at__gte=start)
-        .annotate(day=TruncDate("created_at"))
-        .values_list("day")
+        .annotate(day=TruncDate("created_at"), kind=kind)
+        .values_list("day", "kind")
         .annotate(number=Count("pk"))
         .order_by()
     )
+    counts = {(day, name): number for day, name, number in counted}
     days = [first + timedelta(days=n) for n in range(CHART_DAYS)]
-    return [{"label": str(day), "count": counts.get(day, 0), "url": f"?day={day}"} for day in days]
+    return [_day(day, {name: counts.get((day, name), 0) for name in KINDS}) for day in days]
+
+
+def _day(day: date, counts: Mapping[str, int]) -> dict[str, Any]:
+    parts = [
+        {"name": name, "label": str(KINDS[name]), "count": number,
+         "url": f"?day={day}&kind={name}"}
+        for name, number in counts.items()
+    ]  # fmt: skip
+    return {
+        "label": str(day),
+        "count": sum(counts.values()),
+        "url": f"?day={day}",
+        "parts": parts,
+    }

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from memory.dashboard import access, lists, runs
+from memory.dashboard import access, lists, queue_lines, runs
 from memory.dashboard.forms import PersonJobForm
 from memory.dashboard.narrowing import by_user, newest_and_oldest
 from memory.models import Episode, VectorOperation
@@ -88,6 +88,7 @@ def jobs(request: HttpRequest) -> HttpResponse:
     tab = request.GET.get("tab", "episodes")
     builders = {"index": _index_tab, "runs": _runs_tab, "checks": _checks_tab}
     context = builders.get(tab, _episodes_tab)(request)
+    now = timezone.now()
     return render(
         request,
         "dashboard/jobs.html",
@@ -95,6 +96,8 @@ def jobs(request: HttpRequest) -> HttpResponse:
             "tab": tab if tab in TABS else "episodes",
             "tabs": list(TABS.items()),
             "summary": summary(request),
+            "turn_lines": queue_lines.of_turns(access.episodes_of(request), now, LATE_AFTER),
+            "index_lines": queue_lines.of_outbox(_outbox(request), now, LATE_AFTER),
             **context,
         },
     )
@@ -143,9 +146,11 @@ def _episodes_tab(request: HttpRequest) -> dict[str, Any]:
 
 def _index_tab(request: HttpRequest) -> dict[str, Any]:
     waiting = _outbox(request).filter(done_at=None)
+    failing = waiting.exclude(error="").order_by()
     return {
         "operations": list(waiting.order_by("pk")[:100]),
         "operations_total": waiting.count(),
+        "failures": list(failing.values_list("error").annotate(n=Count("pk")).order_by("-n")[:10]),
     }
 
 

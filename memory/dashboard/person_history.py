@@ -26,7 +26,7 @@ _ACTIONS = {
     "learned": ("item.added", "item.reinforced", "item.revived", "item.restored"),
     "left": (
         *("item.deprecated", "item.archived", "item.folded"),
-        *("item.erased", "items.purged", "memory.erased"),
+        *("item.erased", "items.purged", "messages.erased", "conversation.erased", "user.erased"),
     ),
     "read": ("episode.absorbed",),
     "looked": (

@@ -42,6 +42,7 @@ from memory.dashboard import (
     uploads,
     user,
     users,
+    ways_back,
     why_not,
 )
 
@@ -115,6 +116,7 @@ urlpatterns = [
     path("jobs/retry/", erasing.retry, name="retry"),
     path("jobs/start/<slug:job>/", jobs.start, name="job_start"),
     path("audit/", audit.audit, name="audit"),
+    path("audit/<int:event_id>/back/", ways_back.event_back, name="event_back"),
     path("erasure/", erasure.erasure, name="erasure"),
     path("erasure/<int:receipt_id>/", erasure.receipt_page, name="receipt"),
 ]

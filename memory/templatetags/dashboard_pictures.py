@@ -1,16 +1,19 @@
 """Pictures and tables of the dashboard that are drawn from what the core returned."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import template
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from memory.domain.intervals import Estimate
 from memory.templatetags.pictures import WINDOW_PARTS
 
 register = template.Library()
+
+SECONDS_OF_MINUTE, SECONDS_OF_HOUR = 60, 3600
 
 
 @register.inclusion_tag("dashboard/includes/outcome_bar.html")
@@ -57,6 +60,25 @@ def day_strip(days: list[dict[str, Any]]) -> dict[str, Any]:
             for entry in days
         ]
     }
+
+
+@register.inclusion_tag("dashboard/includes/stacked_days.html")
+def stacked_days(days: list[dict[str, Any]]) -> dict[str, Any]:
+    """Draw one bar a day with its kinds stacked, and the table of the same numbers as links.
+
+    `days`: label, count, url, parts (name, label, count, url), the same kinds in each.
+    """
+    highest = max((day["count"] for day in days), default=0) or 1
+    bars = []
+    for day in days:
+        parts, top = [], 100.0
+        for part in day["parts"]:
+            height = 100 * part["count"] / highest
+            top -= height
+            parts.append({**part, "y": top, "height": height})
+        bars.append({**day, "short": day["label"][-2:], "parts": parts})
+    kinds = days[0]["parts"] if days else []
+    return {"bars": bars, "kinds": kinds, "rows": [bar for bar in bars[::-1] if bar["count"]]}
 
 
 @register.inclusion_tag("dashboard/includes/histogram.html")
@@ -125,3 +147,20 @@ def interval_words(found: Estimate, is_share: bool, is_difference: bool = False)
     )
     dash = " … " if is_difference else "–"
     return f"{value} % ({low}{dash}{high})" if is_share else f"{value} ({low}{dash}{high})"
+
+
+@register.filter
+def duration(value: timedelta | float) -> str:
+    """Return a stretch of time, seconds if it is a number, in the unit that fits."""
+    seconds = value.total_seconds() if isinstance(value, timedelta) else float(value)
+    if seconds < SECONDS_OF_MINUTE:
+        return _("%(n)s s") % {"n": f"{seconds:.1f}" if 0 < seconds < 10 else f"{seconds:.0f}"}
+    if seconds < SECONDS_OF_HOUR:
+        return _("%(n)s min") % {"n": f"{seconds / SECONDS_OF_MINUTE:.0f}"}
+    return _("%(n)s h") % {"n": f"{seconds / SECONDS_OF_HOUR:,.1f}"}
+
+
+@register.filter
+def clock(moment: datetime) -> str:
+    """Return the time of a day, at the reader's place."""
+    return f"{timezone.localtime(moment):%H:%M}"

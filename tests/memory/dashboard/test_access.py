@@ -90,7 +90,7 @@ def test_acts_change_nothing_for_others(client, world, owner, foreign_operator, 
 
 GOVERNING = {
     *("audit", "evaluation_start", "experiment", "forgetting_save", "policy_restore"),
-    "policy_save",
+    *("policy_save", "event_back"),
 }
 
 

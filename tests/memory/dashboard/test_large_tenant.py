@@ -35,7 +35,12 @@ ITEMS, TRACES, CANDIDATES, PEOPLE = 100_000, 10_000, 3, 100
 FIRST = 10_000_000  # above every id that the tests give
 # Pages that read more than they show, up to a cap of their own: dates of forgetting and the curves
 # of the overview are computed, not stored.
-WIDER = {"": 30_000, "forgetting/?days=7": 20_500, "forgetting/?tab=settings": 5_500}
+WIDER = {
+    "": 30_000,
+    "jobs/": 2_300,
+    "forgetting/?days=7": 20_500,
+    "forgetting/?tab=settings": 5_500,
+}
 LISTS = (
     *("", "turns/", "users/", "items/", "entities/", "review/", "review/?tab=experiences"),
     *("review/?tab=proposals", "conflicts/", "forgetting/?days=7", "forgetting/?tab=runs"),

@@ -280,6 +280,25 @@ def test_a_day_of_the_audit_begins_at_the_midnight_of_its_reader(client, admin, 
         assert client.get(address + bar["url"]).context["page"].total == bar["count"], bar
 
 
+def test_the_kinds_of_a_day_are_those_of_their_lists_and_add_up(as_admin, operator, world):
+    erased = {"action": "user.erased", "actor_kind": "person"}
+    by_hand = {"action": "item.pinned", "actor_kind": "person", "actor": operator}
+    for values in (erased, by_hand, {"action": "item.viewed", "actor_kind": "person"}):
+        MemoryEvent.objects.create(
+            namespace=world.namespace,
+            tenant_id=operator.tenant_id,
+            created_at=timezone.now(),
+            **values,
+        )
+    address = reverse("dashboard:audit")
+    day = as_admin.get(address).context["days"][-1]
+    counts = {part["name"]: part["count"] for part in day["parts"]}
+    assert {counts["people"], counts["views"], counts["exports"]} == {1}
+    assert sum(counts.values()) == day["count"]
+    for part in day["parts"]:
+        assert as_admin.get(address + part["url"]).context["page"].total == part["count"], part
+
+
 def test_audit_filters_by_person_kind_and_item(client, admin, operator, world):
     client.force_login(operator)
     client.get(reverse("dashboard:item", args=[world.lisbon.pk]))
