@@ -2,10 +2,12 @@
 
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -86,6 +88,7 @@ def knowledge(request: HttpRequest) -> HttpResponse:
 def document_rows(found: list[KnowledgeDocument]) -> list[dict[str, Any]]:
     ids = [document.pk for document in found]
     since = timezone.now() - timedelta(days=USES_DAYS)
+    turns = reverse("dashboard:turns")
     chunks = dict(
         MemoryItem.objects.filter(document_id__in=ids)
         .values_list("document_id")
@@ -96,7 +99,7 @@ def document_rows(found: list[KnowledgeDocument]) -> list[dict[str, Any]]:
         RecallCandidate.objects.filter(item__document_id__in=ids, trace__created_at__gt=since)
         .exclude(outcome="dropped")
         .values_list("item__document_id")
-        .annotate(number=Count("pk"))
+        .annotate(number=Count("trace", distinct=True))
         .order_by()
     )
     return [
@@ -105,6 +108,7 @@ def document_rows(found: list[KnowledgeDocument]) -> list[dict[str, Any]]:
             "state": STATES.get(KnowledgeDocument.State(document.state), document.state),
             "chunks": chunks.get(document.pk, 0),
             "uses": uses.get(document.pk, 0),
+            "uses_url": f"{turns}?{urlencode({'document': document.pk, 'from': since})}",
         }
         for document in found
     ]

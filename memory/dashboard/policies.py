@@ -24,11 +24,12 @@ def policies(request: HttpRequest) -> HttpResponse:
         .select_related("author")
         .order_by("-is_default", "name")
     )
+    uses = _uses(request)
     return render(
         request,
         "dashboard/policies.html",
         {
-            "rows": [policy_row(row, _uses(request)) for row in current],
+            "rows": [policy_row(row, uses) for row in current],
             "experiments": experiments.experiment_rows(request),
             "is_admin": access.viewer(request).is_admin,
         },

@@ -19,6 +19,7 @@ from memory.models import (
 )
 from memory.tasks import run_job
 from memory.uploads import prune
+from tests.memory.dashboard.conftest import make_candidate, make_trace
 
 pytestmark = pytest.mark.django_db
 RETURNS = "# Returns\nWithin 30 days.\n\n## Food\nNever. Card 4111 1111 1111 1111.\n"
@@ -150,6 +151,18 @@ def test_nothing_of_it_is_open_to_others(client, as_operator, owner, foreign_ope
     assert KnowledgeUpload.objects.count() == 1
     client.force_login(owner)
     assert choose(client, ("x.md", "x")).status_code == 403
+
+
+def test_the_uses_of_a_document_are_turns_and_lead_to_them(as_operator, namespace):
+    imported(as_operator, ("returns.md", RETURNS))
+    chunks = list(MemoryItem.objects.filter(document__isnull=False))
+    both, one = make_trace(namespace), make_trace(namespace)
+    for trace, chunk in ((both, chunks[0]), (both, chunks[1]), (one, chunks[0])):
+        make_candidate(trace, chunk)
+    make_candidate(make_trace(namespace), chunks[0], outcome="dropped")
+    (row,) = as_operator.get(reverse("dashboard:knowledge")).context["rows"]
+    assert row["uses"] == 2
+    assert as_operator.get(row["uses_url"]).context["page"].total == 2
 
 
 def test_a_document_is_removed_when_its_number_of_chunks_is_typed(as_operator, operator, shared):
