@@ -199,7 +199,7 @@ class Reader(Telling):
             if s.person is not None and not s.person.subject:
                 s = replace(s, person=person)
             # 家里养了只猫，叫汤圆 has no subject, and yet tells who is called so
-            brought_in = person is not None and person is self.cast.introduced
+            brought_in = person is self.cast.introduced
             if s.person is None and (self.cast.has_subject or brought_in):
                 s = replace(s, person=person, is_carried=True)
             if self.candidates:
