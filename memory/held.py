@@ -1,17 +1,15 @@
 """How strongly items are held: the rows as forgetting sees them, under the parameters in force."""
 
-import math
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import F, Q, QuerySet
 
 from memory.domain import decay, forgetting
 from memory.domain.forgetting import Held
 from memory.domain.policy import in_arm
-from memory.domain.types import Kind, Status
-from memory.models import DecayState, Experiment, ForgettingSettings, MemoryItem, Namespace
+from memory.domain.types import Kind
+from memory.models import Experiment, ForgettingSettings, MemoryItem, Namespace
 
 _COLUMNS = (
     *("pk", "kind", "importance", "pinned", "decay__protected", "decay__half_life_hours"),
@@ -73,12 +71,6 @@ def held_of(rows: QuerySet[MemoryItem]) -> Iterable[Held]:
         yield _held(*row)
 
 
-def read_held(rows: QuerySet[MemoryItem], *, cap: int) -> list[Held]:
-    """Return items as forgetting sees them, those longest not used first, at most `cap`."""
-    columns = rows.order_by("decay__last_accessed_at").values_list(*_COLUMNS)
-    return [_held(*row) for row in columns[:cap]]
-
-
 def _held(
     item_id: int,
     kind: str,
@@ -102,46 +94,3 @@ def _held(
         valid_to=valid_to,
         exempt_until=exempt_until,
     )
-
-
-def fading(
-    rows: QuerySet[MemoryItem], rules: decay.DecaySettings, until: datetime
-) -> QuerySet[MemoryItem]:
-    """Narrow active items to those that can be due by `until`; the rules then judge each.
-
-    What is at least of weak importance fades no sooner than half-life · log2(weak / threshold)
-    after its last access, so that most of what is in use is never read.
-    """
-    share = rules.weak_importance / rules.threshold if rules.threshold else 1.0
-    half_lives = math.log2(share) if share > 1 else 0.0
-    lives = DecayState.objects.filter(item__in=rows).exclude(half_life_hours=None)
-    wanted = Q(expires_at__lte=until) | Q(importance__lt=rules.weak_importance)
-    wanted |= Q(decay__last_accessed_at__lte=until - timedelta(days=rules.unused_days))
-    for hours in lives.order_by().values_list("half_life_hours", flat=True).distinct()[:20]:
-        if hours:
-            latest = until - timedelta(hours=hours * half_lives)
-            wanted |= Q(decay__half_life_hours=hours, decay__last_accessed_at__lte=latest)
-    return rows.filter(wanted, status=Status.ACTIVE).exclude(decay=None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Due:
-    """An item that will be archived at `at`, for `reason`, if nothing happens."""
-
-    item_id: int
-    held: Held
-    at: datetime
-    reason: forgetting.ForgetReason
-
-
-def due_by(
-    rows: QuerySet[MemoryItem], rules: decay.DecaySettings, until: datetime, *, cap: int
-) -> tuple[list[Due], bool]:
-    """Return what is due by `until`, soonest first, and whether more than `cap` rows were read."""
-    read = read_held(fading(rows, rules, until), cap=cap + 1)
-    found = []
-    for this in read[:cap]:
-        due = forgetting.due_at(this, rules)
-        if due is not None and due[0] <= until:
-            found.append(Due(item_id=this.item_id, held=this, at=due[0], reason=due[1]))
-    return sorted(found, key=lambda one: (one.at, one.item_id)), len(read) > cap

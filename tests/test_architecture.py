@@ -261,7 +261,7 @@ def _is_broad(handler):
 
 
 # Names that somebody else calls: allauth, Channels, Django.
-CALLED_FROM_OUTSIDE = {"new_user", "disconnect", "handler500"}
+CALLED_FROM_OUTSIDE = {"new_user", "disconnect", "handler500", "as_postgresql", "as_sqlite"}
 
 
 def test_what_is_defined_is_used():

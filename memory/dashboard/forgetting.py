@@ -1,11 +1,11 @@
 """Forgetting: what will be archived, when, and what if the parameters change?"""
 
-from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,19 +13,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from memory import held
+from memory import due, held
 from memory.dashboard import access, act, charts, lists, nights, undo
 from memory.dashboard.forms import ForgettingForm, plain
+from memory.dashboard.lists import Rows
 from memory.domain.decay import DecaySettings
 from memory.domain.forgetting import retention_of
 from memory.domain.types import Status
-from memory.models import MemoryItem
 from memory.upkeep import save_forgetting_settings
 
-READ_CAP = 20_000
 SHOWN = 100
 BINS = 20
-SAMPLE = 5_000
+EVERYTHING = 2**31 - 1
 IMPORTANT = 0.6
 REASONS = {
     "faded": gettext_lazy("retention falls below the line"),
@@ -83,85 +82,93 @@ def _next(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
     rows = access.items_of(request)
     if request.GET.get("user", "").isdecimal():
         rows = rows.filter(namespace__user_id=request.GET["user"])
-    month, is_cut = held.due_by(rows, rules, now + timedelta(days=30), cap=READ_CAP)
-    in_range = _in_range(request, month, now, int(days))
+    coming = due.with_due(rows, rules)
+    end = now + timedelta(days=int(days))
+    in_range = _in_range(request, coming, now, end)
     reason = request.GET.get("reason", "")
-    chosen = [due for due in in_range if not reason or due.reason == reason]
+    reasons = _by_reason(in_range)
+    chosen = in_range.filter(due_reason=reason) if reason else in_range
+    total = sum(one["count"] for one in reasons if not reason or one["name"] == reason)
     return {
         "days": days,
         "day_choices": list(DAYS.items()),
-        "strip": _strip(month, now),
+        "strip": _strip(coming, now),
         "chosen_day": request.GET.get("day", ""),
-        "reasons": _by_reason(in_range),
+        "reasons": reasons,
         "reason": reason,
-        "rows": _rows(request, chosen[:SHOWN], rules, now),
-        "total": len(chosen),
-        "shown": min(len(chosen), SHOWN),
-        "is_cut": is_cut,
-        "read_cap": READ_CAP,
-        "later": _later(request, month, now + timedelta(days=int(days))),
+        "rows": _rows(chosen, rules, now),
+        "total": total,
+        "shown": min(total, SHOWN),
+        "later": None if total else _later(coming, end),
         "person": access.user_name(request, request.GET.get("user", "")),
     }
 
 
-def _in_range(
-    request: HttpRequest, month: list[held.Due], now: datetime, days: int
-) -> list[held.Due]:
-    """Return what is due in the range of days, or on the one day, that the address asks for."""
-    day, end = request.GET.get("day", ""), now + timedelta(days=days)
-    return [due for due in month if (_day(due.at, now) == day if day else due.at <= end)]
+def _in_range(request: HttpRequest, coming: Rows, now: datetime, end: datetime) -> Rows:
+    """Return what is due by `end`, or on the one day that the address asks for."""
+    day = request.GET.get("day", "")
+    if not day:
+        return coming.filter(due_at__lte=end.timestamp())
+    try:
+        begin, end = lists.day_span(day)
+    except ValueError:
+        return coming.none()
+    if end <= now:
+        return coming.none()
+    on_day = coming.filter(due_at__lt=end.timestamp())
+    # The run takes today what is overdue.
+    return on_day if begin <= now else on_day.filter(due_at__gte=begin.timestamp())
 
 
-def _day(at: datetime, now: datetime) -> str:
-    """Return the reader's day on which a run takes an item: today for what is overdue."""
-    return str(timezone.localdate(max(at, now)))
-
-
-def _strip(month: list[held.Due], now: datetime) -> list[dict[str, Any]]:
-    counts = Counter(_day(due.at, now) for due in month)
+def _strip(coming: Rows, now: datetime) -> list[dict[str, Any]]:
+    """Count what is due by the reader's day, what is overdue on the first; one query."""
     today = timezone.localdate(now)
     days = [str(today + timedelta(days=n)) for n in range(31)]
-    return [{"label": day, "count": counts.get(day, 0), "url": f"?day={day}"} for day in days]
-
-
-def _by_reason(chosen: list[held.Due]) -> list[dict[str, Any]]:
-    counts = Counter(str(due.reason) for due in chosen)
+    ends = [lists.day_span(day)[1].timestamp() for day in days]
+    until = coming.filter(due_at__lt=ends[-1]).values("due_at")
+    sums = {f"by_{n}": Count("pk", filter=Q(due_at__lt=end)) for n, end in enumerate(ends)}
+    # A slice makes it a subquery, in which each date is computed once.
+    counts = until[:EVERYTHING].aggregate(**sums)
+    by = [0, *(counts[name] for name in sums)]
     return [
-        {"name": name, "label": label, "count": counts[name]}
-        for name, label in REASONS.items()
-        if counts[name]
+        {"label": day, "count": by[n + 1] - by[n], "url": f"?day={day}"}
+        for n, day in enumerate(days)
     ]
 
 
-def _later(request: HttpRequest, month: list[held.Due], end: datetime) -> dict[str, Any] | None:
+def _by_reason(chosen: Rows) -> list[dict[str, Any]]:
+    counted = chosen.order_by().values("due_reason").annotate(n=Count("pk"))
+    counts = dict(counted.values_list("due_reason", "n"))
+    return [
+        {"name": name, "label": label, "count": counts[name]}
+        for name, label in REASONS.items()
+        if counts.get(name)
+    ]
+
+
+def _later(coming: Rows, end: datetime) -> dict[str, Any] | None:
     """Return the first item that is due only after the range."""
-    due = next((due for due in month if due.at > end), None)
-    return (
-        {"at": due.at, "item": access.one(access.items_of(request), pk=due.item_id)}
-        if due
-        else None
-    )
+    after = coming.filter(due_at__gt=end.timestamp(), due_at__lt=due.NEVER)
+    item = after.order_by("due_at", "pk").first()
+    return {"at": due.moment(item.due_at), "item": item} if item else None
 
 
-def _rows(
-    request: HttpRequest, dues: list[held.Due], rules: DecaySettings, now: datetime
-) -> list[dict[str, Any]]:
-    """Return what the table shows of these items: one query for all of them."""
-    found = access.items_of(request).select_related("decay", "namespace__user")
-    items = found.in_bulk([due.item_id for due in dues])
-    return [_row(items[due.item_id], due, rules, now) for due in dues if due.item_id in items]
+def _rows(chosen: Rows, rules: DecaySettings, now: datetime) -> list[dict[str, Any]]:
+    """Return what the table shows of the first of these items."""
+    found = chosen.select_related("decay", "namespace__user").order_by("due_at", "pk")
+    return [_row(item, rules, now) for item in found[:SHOWN]]
 
 
-def _row(item: MemoryItem, due: held.Due, rules: DecaySettings, now: datetime) -> dict[str, Any]:
+def _row(item: Any, rules: DecaySettings, now: datetime) -> dict[str, Any]:
+    this, at = held.held(item), due.moment(item.due_at)
     return {
         "item": item,
-        "at": due.at,
-        "is_overdue": due.at <= now,
-        "days_left": max((due.at - now).total_seconds() / 86400, 0),
-        "reason": SHORT_REASONS.get(str(due.reason), due.reason),
-        "retention": retention_of(due.held, now),
-        "half_life_days": due.held.half_life / 24 if due.held.half_life else None,
-        "curve": charts.small_curve(due.held, rules, now),
+        "at": at,
+        "is_overdue": at <= now,
+        "days_left": max((at - now).total_seconds() / 86400, 0),
+        "reason": SHORT_REASONS.get(item.due_reason, item.due_reason),
+        "retention": retention_of(this, now),
+        "curve": charts.small_curve(this, rules, now),
     }
 
 
@@ -191,7 +198,6 @@ def _settings(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
         "form": form,
         "newest": held.newest_settings(access.viewer(request).tenant_id),
         "histogram": _histogram(request, rules),
-        "read_cap": READ_CAP,
     }
     if is_tried and form.is_valid():
         tried = DecaySettings.from_values(form.values())
@@ -209,35 +215,33 @@ def effect(request: HttpRequest, before: DecaySettings, after: DecaySettings) ->
     """
     now = timezone.now()
     rows = access.items_of(request)
-    old, old_cut = held.due_by(rows, before, now, cap=READ_CAP)
-    new, new_cut = held.due_by(rows, after, now, cap=READ_CAP)
-    old_ids, new_ids = {due.item_id for due in old}, {due.item_id for due in new}
-    earlier = [due for due in new if due.item_id not in old_ids]
+    old, new = due.due_by(rows, before, now), due.due_by(rows, after, now)
+    earlier = new.exclude(pk__in=old.order_by().values("pk"))
     groups = {
         "earlier": earlier,
-        "saved": [due for due in old if due.item_id not in new_ids],
-        "important": [due for due in earlier if due.held.importance >= IMPORTANT],
+        "saved": old.exclude(pk__in=new.order_by().values("pk")),
+        "important": earlier.filter(importance__gte=IMPORTANT),
     }
+    totals = {name: found.count() for name, found in groups.items()}
     asked = request.GET.get("show", "")
-    show = asked if asked in groups else next((name for name in groups if groups[name]), "earlier")
+    show = asked if asked in groups else next((name for name in groups if totals[name]), "earlier")
     rules = before if show == "saved" else after
     return {
-        "totals": [(name, EFFECTS[name], len(dues)) for name, dues in groups.items()],
+        "totals": [(name, EFFECTS[name], total) for name, total in totals.items()],
         "show": show,
         "label": EFFECTS[show],
-        "rows": _rows(request, groups[show][:SHOWN], rules, now),
-        "total": len(groups[show]),
-        "earlier_total": len(earlier),
-        "is_cut": old_cut or new_cut,
+        "rows": _rows(groups[show], rules, now),
+        "total": totals[show],
+        "earlier_total": totals["earlier"],
     }
 
 
 def _histogram(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
-    """Return the retentions of the items longest not used, in 20 bins from 0 to 1."""
-    now = timezone.now()
+    """Return the retentions of all active items, in 20 bins from 0 to 1; one query."""
     rows = access.items_of(request).filter(status=Status.ACTIVE).exclude(decay=None)
-    sample = held.read_held(rows, cap=SAMPLE)
-    counts = Counter(min(int(retention_of(one, now) * BINS), BINS - 1) for one in sample)
+    number = due.bin_of(due.retention_at(timezone.now()), start=0.0, end=1.0, bins=BINS)
+    binned = rows.order_by().annotate(bin=number).values("bin").annotate(n=Count("pk"))
+    counts = dict(binned.values_list("bin", "n"))
     highest = max(counts.values(), default=0) or 1
     return {
         "bars": [

@@ -11,8 +11,9 @@ from memory.changes import add_item, changing
 from memory.domain.decay import DecaySettings
 from memory.domain.forgetting import ForgetReason
 from memory.domain.types import Candidate, Kind
+from memory.due import due_by
 from memory.forget import exempt_item, run_forgetting
-from memory.held import due_by, settings_for
+from memory.held import settings_for
 from memory.models import (
     DecayState,
     Experience,
@@ -80,9 +81,7 @@ def test_a_dry_run_says_the_same_and_changes_nothing(keep, frozen_now):
 
 def preview(namespace, until, rules=None):
     rows = MemoryItem.objects.of(namespace)
-    dues, is_cut = due_by(rows, rules or settings_for(namespace), until, cap=10)
-    assert not is_cut
-    return [due.item_id for due in dues]
+    return [item.pk for item in due_by(rows, rules or settings_for(namespace), until)]
 
 
 def test_the_preview_names_what_the_run_then_archives(keep, frozen_now, namespace):
