@@ -1,6 +1,6 @@
 """Forgetting: what will be archived, when, and what if the parameters change?"""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from memory import due, held
 from memory.dashboard import access, act, charts, lists, nights, undo
+from memory.dashboard.csv_file import csv_response
 from memory.dashboard.forms import ForgettingForm, plain
 from memory.dashboard.lists import Rows
 from memory.domain.decay import DecaySettings
@@ -62,6 +63,8 @@ def forgetting(request: HttpRequest) -> HttpResponse:
     tab = request.GET.get("tab", "next")
     builders = {"runs": _runs, "settings": _settings, "exempt": _exempt}
     rules = held.settings_of(access.viewer(request).tenant_id)
+    if tab not in builders and request.GET.get("format") == "csv":
+        return _as_file(request, rules)
     return render(
         request,
         "dashboard/forgetting.html",
@@ -75,14 +78,62 @@ def forgetting(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _next(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
+def _as_file(request: HttpRequest, rules: DecaySettings) -> HttpResponse:
+    """Return what comes, as the address narrows it, as CSV."""
     now = timezone.now()
+    coming = due.with_due(_rows_of(request), rules)
+    found = _in_range(request, coming, now, now + timedelta(days=int(_days(request))))
+    if request.GET.get("reason"):
+        found = found.filter(due_reason=request.GET["reason"])
+    narrowing = [
+        lists.Filter(name=name, label=name, apply=lambda rows, _value: rows, default=default)
+        for name, default in (("days", "7"), ("day", ""), ("reason", ""), ("user", ""))
+    ]  # named in the head; the rows are narrowed already
+    spec = lists.ListSpec(
+        name="forgetting",
+        sorts=[lists.Sort(name="due", label="due", field="due_at", parse=float,
+                          is_descending=False)],
+        filters=narrowing,
+        columns=_columns(now),
+    )  # fmt: skip
+    return csv_response(request, spec, found.select_related("decay", "namespace__user"))
+
+
+def _columns(now: datetime) -> list[lists.Column]:
+    values: dict[str, Callable[[Any], Any]] = {
+        "id": lambda i: i.pk,
+        "user": lambda i: i.namespace.user.username if i.namespace.user else "",
+        "text": lambda i: i.text,
+        "archived_at": lambda i: due.moment(i.due_at),
+        "days_left": lambda i: round(max(i.due_at - now.timestamp(), 0) / due.DAY, 3),
+        "reason": lambda i: i.due_reason,
+        "retention": lambda i: round(held.retention_of(i, now), 6),
+        "half_life_hours": lambda i: i.decay.half_life_hours,
+        "importance": lambda i: i.importance,
+        "last_used_at": lambda i: i.decay.last_accessed_at,
+        "recalls": lambda i: i.decay.recall_count,
+        "protected": lambda i: i.decay.protected,
+        "exempt_until": lambda i: i.decay.exempt_until,
+    }
+    return [lists.Column(name=name, value=value) for name, value in values.items()]
+
+
+def _days(request: HttpRequest) -> str:
     days = request.GET.get("days", "7")
-    days = days if days in DAYS else "7"
+    return days if days in DAYS else "7"
+
+
+def _rows_of(request: HttpRequest) -> Rows:
     rows = access.items_of(request)
     if request.GET.get("user", "").isdecimal():
         rows = rows.filter(namespace__user_id=request.GET["user"])
-    coming = due.with_due(rows, rules)
+    return rows
+
+
+def _next(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
+    now = timezone.now()
+    days = _days(request)
+    coming = due.with_due(_rows_of(request), rules)
     end = now + timedelta(days=int(days))
     in_range = _in_range(request, coming, now, end)
     reason = request.GET.get("reason", "")

@@ -1,5 +1,7 @@
 """Lab, policies, experiments, parameters of forgetting, evaluations, overview."""
 
+import csv
+import io
 import uuid
 from datetime import timedelta
 from zoneinfo import ZoneInfo
@@ -283,6 +285,19 @@ def test_forgetting_narrows_by_day_and_reason(as_operator, namespace):
     assert rows(days="7") == {soon, ends}
     assert rows(reason="expired") == {ends}
     assert rows(day=str((timezone.now() + timedelta(days=2)).date())) >= {ends}
+
+
+def test_what_comes_is_a_file_of_exactly_what_the_address_asks_for(as_operator, namespace):
+    soon = make_item(namespace, ago=timedelta(days=35), importance=0.5)
+    make_item(namespace, "The user eats fish.", expires_at=timezone.now() + timedelta(days=2))
+    query = {"format": "csv", "reason": "faded"}
+    text = as_operator.get(reverse("dashboard:forgetting"), query).content.decode("utf-8-sig")
+    _title, narrowed, number, names, *lines = csv.reader(io.StringIO(text))
+    assert narrowed[0] == "# filter: days=7, reason=faded"
+    assert number == ["# rows: 1"]
+    (row,) = (dict(zip(names, line, strict=True)) for line in lines)
+    assert (row["id"], row["reason"], row["recalls"]) == (str(soon.pk), "faded", "0")
+    assert 4 < float(row["days_left"]) < 5
 
 
 @pytest.mark.parametrize("tab", ["next", "runs", "settings", "exempt"])
