@@ -19,7 +19,13 @@ def end_done(*, request: TurnRequest, prompt: Prompt, reply: Reply) -> None:
     if not actions.finish_turn(request=request, prompt=prompt, reply=reply, now=now):
         return
     _complete_trace(prompt, reply)
-    api.mark_used(trace_id=request.trace_id, reply=reply.text, now=now)
+    api.mark_used(
+        trace_id=request.trace_id,
+        reply=reply.text,
+        now=now,
+        looked_up=prompt.context.recall.looked_up,
+        told=reply.told,
+    )
     tasks.wake_summary_when_due(request.conversation_id)
 
 

@@ -4,13 +4,14 @@ import json
 import logging
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from chat.domain.types import ToolCall, ToolDefinition, ToolResult, TurnRequest
 from chat.llm.tokens import token_counter
 from chat.models import Conversation
 from memory import api
-from memory.domain.types import WorkingChange, WorkingOp
+from memory.domain.types import RecalledItem, WorkingChange, WorkingOp
 from memory.models import User
 
 logger = logging.getLogger(__name__)
@@ -21,6 +22,14 @@ MAX_SUMMARY = 160  # characters of its condensed form in working memory
 
 class ToolError(Exception):
     """The call cannot be carried out; the message tells the model why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """What a tool gives the model, with the entries of memory in it."""
+
+    content: str
+    entries: tuple[RecalledItem, ...] = ()
 
 
 def _definition(name: str, description: str, parameter: str, meaning: str) -> ToolDefinition:
@@ -84,13 +93,18 @@ def run_tools(request: TurnRequest, calls: Sequence[ToolCall]) -> tuple[ToolResu
 
 def _result(request: TurnRequest, namespace: api.Namespace, call: ToolCall) -> ToolResult:
     try:
-        content = _run(request, namespace, call)
+        given = _run(request, namespace, call)
     except ToolError as error:
         return _failed(call, str(error))
     except api.BackendError as error:
         logger.warning("tool %s failed: %s", call.name, error)
         return _failed(call, "Memory is not available at the moment.")
-    return ToolResult(call=call, content=content[:MAX_RESULT], summary=_condensed(content))
+    return ToolResult(
+        call=call,
+        content=given.content[:MAX_RESULT],
+        summary=_condensed(given.content),
+        looked_up=given.entries,
+    )
 
 
 def _failed(call: ToolCall, message: str) -> ToolResult:
@@ -103,7 +117,7 @@ def _condensed(content: str) -> str:
     return text if len(text) <= MAX_SUMMARY else text[: MAX_SUMMARY - 1] + "…"
 
 
-def _run(request: TurnRequest, namespace: api.Namespace, call: ToolCall) -> str:
+def _run(request: TurnRequest, namespace: api.Namespace, call: ToolCall) -> Given:
     tool = _TOOLS.get(call.name)
     if tool is None:
         raise ToolError(f"there is no tool {call.name!r}")
@@ -123,7 +137,7 @@ def _text(arguments: Mapping[str, Any], name: str) -> str:
     return value.strip()[:500]
 
 
-def _search(request: TurnRequest, namespace: api.Namespace, arguments: Mapping[str, Any]) -> str:
+def _search(request: TurnRequest, namespace: api.Namespace, arguments: Mapping[str, Any]) -> Given:
     conversation = Conversation.objects.get(pk=request.conversation_id)
     found = api.recall(
         namespace=namespace,
@@ -134,33 +148,36 @@ def _search(request: TurnRequest, namespace: api.Namespace, arguments: Mapping[s
         excluded_items=conversation.excluded_items,
         count_tokens=token_counter().count,
     )
-    return "\n".join(part for part in (found.profile_text, found.block_text) if part) or (
-        "Nothing is remembered about that."
-    )
+    content = "\n".join(part for part in (found.profile_text, found.block_text) if part)
+    return Given(content=content or "Nothing is remembered about that.", entries=found.injected)
 
 
-def _remember(request: TurnRequest, namespace: api.Namespace, arguments: Mapping[str, Any]) -> str:
+def _remember(
+    request: TurnRequest, namespace: api.Namespace, arguments: Mapping[str, Any]
+) -> Given:
     quote = _text(arguments, "quote")
     if quote not in request.text:
         raise ToolError("these are not the user's words; quote the last message exactly")
     return _change(request, namespace, WorkingOp.APPEND, "notes", quote, "Kept.")
 
 
-def _add_todo(request: TurnRequest, namespace: api.Namespace, arguments: Mapping[str, Any]) -> str:
+def _add_todo(
+    request: TurnRequest, namespace: api.Namespace, arguments: Mapping[str, Any]
+) -> Given:
     text = _text(arguments, "text")
     return _change(request, namespace, WorkingOp.APPEND, "todos", text, "Added.")
 
 
 def _complete_todo(
     request: TurnRequest, namespace: api.Namespace, arguments: Mapping[str, Any]
-) -> str:
+) -> Given:
     text = _text(arguments, "text")
     return _change(request, namespace, WorkingOp.DONE, "todos", text, "Ticked off.")
 
 
 def _change(
     request: TurnRequest, namespace: api.Namespace, op: WorkingOp, field: str, value: str, done: str
-) -> str:
+) -> Given:
     """Change working memory and tell the model how the field looks now."""
     before = api.load_working(namespace, request.conversation_id)
     after = api.change_working(
@@ -173,10 +190,11 @@ def _change(
     )
     if after.version == before.version:
         done = "Nothing changed."
-    return f"{done} Now: {json.dumps(after.fields.get(field, []), ensure_ascii=False)}"
+    now = json.dumps(after.fields.get(field, []), ensure_ascii=False)
+    return Given(content=f"{done} Now: {now}")
 
 
-_TOOLS: dict[str, Callable[[TurnRequest, api.Namespace, Mapping[str, Any]], str]] = {
+_TOOLS: dict[str, Callable[[TurnRequest, api.Namespace, Mapping[str, Any]], Given]] = {
     "search_memory": _search,
     "remember": _remember,
     "add_todo": _add_todo,

@@ -33,6 +33,7 @@ from chat.llm.tokens import token_counter
 from chat.prompts import build_prompt
 from chat.streaming import ReplyStream
 from chat.threads import in_thread
+from memory.domain.types import RecalledItem
 
 logger = logging.getLogger(__name__)
 Emit = Callable[[str], Awaitable[None]]
@@ -135,6 +136,7 @@ async def stream_reply(prompt: Prompt, progress: Progress) -> Reply:
     begun = time.perf_counter()
     first_delta: float | None = None
     usage = Usage()
+    told: tuple[RecalledItem, ...] = ()
     for number in range(tools.MAX_ROUNDS + 1):
         calls: tuple[ToolCall, ...] = ()
         finish_reason = ""
@@ -145,10 +147,12 @@ async def stream_reply(prompt: Prompt, progress: Progress) -> Reply:
             if delta.text:
                 await progress.add(delta.text)
             calls, usage = calls + delta.tool_calls, usage.plus(delta.usage)
+            told += delta.told
             finish_reason = delta.finish_reason or finish_reason
         if not calls or last_round:
             break
         prompt = progress.prompt = await run_round(prompt, calls, progress)
+    progress.prompt = prompt.with_looked_up(told)
     if progress.stream.text.strip() and (
         question := await in_thread(take_question, progress.request)
     ):
@@ -159,6 +163,7 @@ async def stream_reply(prompt: Prompt, progress: Progress) -> Reply:
     return Reply(
         text=progress.stream.text.strip(),
         model=model.name,
+        told=told,
         rounds=tuple(progress.rounds),
         usage=usage,
         finish_reason=finish_reason,
@@ -180,7 +185,8 @@ async def run_round(prompt: Prompt, calls: tuple[ToolCall, ...], progress: Progr
     if progress.stream.text and not progress.stream.text.endswith("\n"):
         await progress.add("\n\n")
     asked = PromptMessage(role="assistant", tool_calls=calls)
-    return prompt.followed_by(asked, *(_answer(result) for result in results))
+    answered = prompt.followed_by(asked, *(_answer(result) for result in results))
+    return answered.with_looked_up(entry for result in results for entry in result.looked_up)
 
 
 def _answer(result: ToolResult) -> PromptMessage:

@@ -17,13 +17,12 @@ from typing import Any
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from memory.domain.policy import Policy
-from memory.domain.types import Layer, RecalledItem, RecallResult
+from memory.domain.types import ITEM_LAYERS, Layer, Outcome, RecalledItem, RecallResult
 from memory.models import Episode, Experience, MemoryItem, Namespace, RecallCandidate, RecallTrace
 from memory.questions import Question
 from memory.redaction import redact_text
 
 logger = logging.getLogger(__name__)
-ITEM_LAYERS = (Layer.PROFILE, Layer.LONG_TERM, Layer.KNOWLEDGE, Layer.GRAPH)
 MOST_WAITING = 32  # traces; the recall after so many writes its own, so that none pile up
 PATIENCE_SECONDS = 30.0  # for the thread to write one trace, as long as SQLite waits for its lock
 
@@ -127,6 +126,26 @@ def _insert(kept: Kept, entries: Sequence[RecalledItem]) -> None:
     with transaction.atomic(savepoint=False):
         trace = _insert_trace(kept)
         _insert_candidates(trace, entries)
+
+
+def take_in(trace: RecallTrace, entries: Sequence[RecalledItem]) -> None:
+    """Count among what a trace injected what the reply looked up besides, in the caller's
+    transaction. The figures of the trace go along with its candidates."""
+    fresh: list[RecalledItem] = []
+    moved: Counter[str] = Counter()
+    for entry in entries:
+        row = trace.candidates.filter(**_owners(entry), outcome=Outcome.DROPPED).first()
+        if row is None:
+            fresh.append(entry)
+            continue
+        moved[row.reason] += 1
+        row.outcome, row.reason, row.detail = entry.outcome, entry.reason, dict(entry.detail)
+        row.save(update_fields=["outcome", "reason", "detail"])
+    there = _still_there(fresh)
+    _insert_candidates(trace, there)
+    trace.injected += len(there) + moved.total()
+    trace.dropped = Counter(trace.dropped) - moved
+    trace.save(update_fields=["injected", "dropped"])
 
 
 def _still_there(entries: Sequence[RecalledItem]) -> tuple[RecalledItem, ...]:

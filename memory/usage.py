@@ -12,7 +12,7 @@ from django.db.models import F
 from django.db.models.functions import Greatest
 
 from memory.domain.ontology import normalise_value
-from memory.domain.types import Outcome, Status
+from memory.domain.types import Outcome, RecalledItem, Status
 from memory.models import (
     DecayState,
     MemoryEvent,
@@ -25,7 +25,7 @@ from memory.models import (
 from memory.places import obstacles
 from memory.redaction import redact_value
 from memory.terms import terms
-from memory.traces import await_trace
+from memory.traces import await_trace, take_in
 
 SHARED_WORDS = 0.6  # of the words of an entry that a reply has when it relies on it
 IN_PROMPT = (Outcome.INJECTED, Outcome.REVIVED)
@@ -66,19 +66,31 @@ def complete_trace(
     trace.save(update_fields=["tokens", "messages", "steps", "full_history_tokens"])
 
 
-def mark_used(*, trace_id: str, reply: str, now: datetime) -> list[int]:
+def mark_used(
+    *,
+    trace_id: str,
+    reply: str,
+    now: datetime,
+    looked_up: Sequence[RecalledItem] = (),
+    told: Sequence[RecalledItem] = (),
+) -> list[int]:
     """Record which entries the reply relies on and return the ids of those candidates.
 
-    An archived item that was used becomes active again, and the audit says so.
+    `looked_up` reached the reply besides what recall brought; `told` are those that it is known to
+    be made of. An archived item that was used becomes active again, and the audit says so.
     """
     await_trace(trace_id)
+    sure = {entry.key for entry in told}
     with transaction.atomic():
+        trace = RecallTrace.objects.filter(trace_id=trace_id).first()
+        if trace is not None and looked_up:
+            take_in(trace, looked_up)
         candidates = list(
             RecallCandidate.objects.filter(trace__trace_id=trace_id, outcome__in=IN_PROMPT)
             .select_related("item", "trace")
             .order_by("id")
         )
-        used = [candidate for candidate in candidates if relies_on(reply, candidate)]
+        used = [c for c in candidates if c.key in sure or relies_on(reply, c)]
         for candidate in candidates:
             candidate.is_used = candidate in used
         RecallCandidate.objects.bulk_update(candidates, ["is_used"])

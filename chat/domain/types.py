@@ -3,12 +3,12 @@
 All frozen; a change is a copy. Pure: no I/O, no clock, no Django.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from memory.domain.types import RecallResult
+from memory.domain.types import RecalledItem, RecallResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,17 +172,24 @@ class Prompt:
         """Return this prompt with further messages at its end (a tool call and its results)."""
         return replace(self, messages=self.messages + messages)
 
+    def with_looked_up(self, entries: Iterable[RecalledItem]) -> "Prompt":
+        """Return this prompt with what was looked up for its reply among what memory gave."""
+        recall = self.context.recall.with_looked_up(entries)
+        return replace(self, context=replace(self.context, recall=recall))
+
     def without_tools(self) -> "Prompt":
         return replace(self, tools=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolResult:
-    """What a tool answered; `summary` is the condensed form for working memory."""
+    """What a tool answered; `summary` is the condensed form for working memory, `looked_up` what
+    memory gave for it."""
 
     call: ToolCall
     content: str
     summary: str = ""
+    looked_up: tuple[RecalledItem, ...] = ()
     is_error: bool = False
 
 
@@ -216,6 +223,7 @@ class Reply:
 
     text: str
     model: str
+    told: tuple[RecalledItem, ...] = ()  # of memory, where the model knows what it told
     rounds: tuple[ToolRound, ...] = ()
     usage: Usage = field(default_factory=Usage)
     finish_reason: str = "stop"

@@ -10,13 +10,18 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from chat.domain.types import Prompt, PromptMessage, ToolCall, Usage
+from memory.domain.types import RecalledItem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delta:
-    """A streamed piece. `tool_calls` are whole calls, given once, at the end of a round."""
+    """A streamed piece. `tool_calls` are whole calls, given once, at the end of a round.
+
+    `told` are the entries of memory that the text is made of, where the model knows them.
+    """
 
     text: str = ""
+    told: tuple[RecalledItem, ...] = ()
     tool_calls: tuple[ToolCall, ...] = ()
     usage: Usage | None = None
     finish_reason: str = ""  # stop, length, tool_calls; set on the last delta

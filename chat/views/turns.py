@@ -20,6 +20,7 @@ from chat.requests import UserRequest
 from chat.templatetags.chat_turns import notes_of, operator_link
 from chat.views.refusals import says_refusals
 from memory import api
+from memory.domain.types import LOOKED_UP
 
 
 def _turn(request: UserRequest, pk: int) -> Turn:
@@ -158,6 +159,8 @@ def undo_note(request: UserRequest, pk: int, item_id: int) -> HttpResponse:
 
 def _why(memory: Any) -> str:
     """Return in one sentence why a memory came to mind."""
+    if memory.candidate.reason == LOOKED_UP:
+        return gettext("It did not come to mind by itself; it was looked up to answer you.")
     if memory.layer == "profile":
         return gettext("Part of what is always kept in mind about you.")
     if memory.layer == "history":

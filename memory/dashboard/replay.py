@@ -10,15 +10,13 @@ from django.shortcuts import render
 
 from memory import api
 from memory.dashboard import access, turn
-from memory.dashboard.sentences import outcome_of, sentence
+from memory.dashboard.sentences import outcome_in_recall, sentence
 from memory.dashboard.tokens import count_tokens
 from memory.dashboard.words import reason_label
-from memory.domain.types import Outcome, RecalledItem
+from memory.domain.types import ITEM_LAYERS, Outcome, RecalledItem
 from memory.models import RecallCandidate, RecallTrace
 
 SHOWN = 60
-ITEM_LAYERS = ("profile", "long_term", "knowledge", "graph")
-Key = tuple[str, int]
 
 
 @access.operator_page
@@ -47,25 +45,14 @@ def differences(trace: RecallTrace) -> list[dict[str, Any]]:
         keep=False,
     )
     # What got in comes last, as an item may stand among the dropped of another layer too.
-    kept = sorted(trace.candidates.all(), key=lambda c: c.outcome != Outcome.DROPPED)
-    before = {kept_key(candidate): candidate for candidate in kept}
-    now = {entry_key(entry): entry for entry in (*result.dropped, *result.injected)}
+    considered = [c for c in trace.candidates.all() if outcome_in_recall(c)]
+    kept = sorted(considered, key=lambda c: c.outcome != Outcome.DROPPED)
+    before = {candidate.key: candidate for candidate in kept}
+    now = {entry.key: entry for entry in (*result.dropped, *result.injected)}
     found = [
         _difference(before.get(key), now.get(key), trace) for key in dict.fromkeys([*before, *now])
     ]
     return [row for row in found if row["is_other"]]
-
-
-def kept_key(candidate: RecallCandidate) -> Key:
-    """Return what a kept candidate and an entry of a recall are matched by."""
-    if candidate.item_id:
-        return "item", candidate.item_id
-    return candidate.layer, candidate.episode_id or candidate.experience_id or 0
-
-
-def entry_key(entry: RecalledItem) -> Key:
-    """Return what an entry of a recall and a kept candidate are matched by."""
-    return ("item" if entry.layer in ITEM_LAYERS else str(entry.layer)), entry.item_id
 
 
 def _difference(
@@ -93,7 +80,7 @@ def item_id(entry: RecalledItem | None) -> int | None:
 
 
 def _label(candidate: RecallCandidate | None) -> str:
-    return reason_label(outcome_of(candidate)) if candidate else "–"
+    return reason_label(outcome_in_recall(candidate)) if candidate else "–"
 
 
 def as_candidate(entry: RecalledItem) -> RecallCandidate:

@@ -9,6 +9,7 @@ from django.http import JsonResponse
 from django.urls import reverse
 
 from memory.domain.rendering import escape
+from memory.domain.types import LOOKED_UP
 from memory.models import RecallCandidate, RecallTrace
 
 MESSAGE_CHARACTERS = 20_000
@@ -29,9 +30,11 @@ def messages_tab(trace: RecallTrace | None) -> dict[str, Any]:
     if trace is None:
         return {"sent": [], "injected": [], "unseen": []}
     rows = trace.candidates.exclude(outcome="dropped").select_related("item", "episode")
-    injected = list(rows.order_by("rank", "pk"))
-    sent = [_message(message, injected) for message in trace.messages]
+    given = list(rows.order_by("rank", "pk"))
+    sent = [_message(message, given) for message in trace.messages]
     seen = {p.candidate.pk for m in sent for p in m["pieces"] if p.candidate is not None}
+    # What the local engine looked up went into its reply without a message.
+    injected = [c for c in given if c.reason != LOOKED_UP or c.pk in seen]
     return {
         "sent": sent,
         "injected": injected,
@@ -45,7 +48,7 @@ def _message(message: dict[str, Any], injected: Sequence[RecallCandidate]) -> di
     text = str(message.get("content") or "")
     role = str(message.get("role", ""))
     # What memory gives stands in what the product wrote, not in what people said.
-    marked = injected if role == "system" else ()
+    marked = injected if role in ("system", "tool") else ()
     return {
         "role": role,
         "pieces": pieces(text[:MESSAGE_CHARACTERS], marked),

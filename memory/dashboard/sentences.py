@@ -13,12 +13,20 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from memory.dashboard.words import decision_reason, reason_label
+from memory.domain.types import LEFT_OUT, LOOKED_UP
 from memory.models import RecallCandidate
 
 
 def outcome_of(candidate: RecallCandidate) -> str:
     """Return the name under which the page groups a candidate."""
     return candidate.reason if candidate.outcome == "dropped" else candidate.outcome
+
+
+def outcome_in_recall(candidate: RecallCandidate) -> str:
+    """Return what recall itself made of a candidate; "" of one that it did not consider."""
+    if candidate.reason == LOOKED_UP:
+        return str(candidate.detail.get(LEFT_OUT, ""))
+    return outcome_of(candidate)
 
 
 def number(value: Any, digits: int = 2) -> str:
@@ -57,6 +65,8 @@ Say = Callable[[RecallCandidate, Values, Values], str]
 
 
 def _injected(c: RecallCandidate, detail: Values, policy: Values) -> str:
+    if c.reason == LOOKED_UP:
+        return _looked_up(detail)
     if c.layer == "profile":
         return _("Part of the profile, which every reply gets; %(tokens)d tokens.") % {
             "tokens": c.tokens
@@ -71,6 +81,14 @@ def _injected(c: RecallCandidate, detail: Values, policy: Values) -> str:
         "score": number(c.score),
         "tokens": c.tokens,
         "budget": policy.get("budget_tokens", "–"),
+    }
+
+
+def _looked_up(detail: Values) -> str:
+    if LEFT_OUT not in detail:
+        return _("Looked up for the reply; recall had not brought it.")
+    return _("Looked up for the reply; recall had left it out: %(reason)s.") % {
+        "reason": reason_label(str(detail[LEFT_OUT]))
     }
 
 

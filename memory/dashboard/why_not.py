@@ -10,7 +10,7 @@ from django.shortcuts import render
 from memory import api
 from memory.dashboard import access, lists, turn
 from memory.dashboard.judging import verdicts
-from memory.dashboard.replay import as_candidate, entry_key, item_id, kept_key
+from memory.dashboard.replay import as_candidate, item_id
 from memory.dashboard.sentences import outcome_of, sentence
 from memory.dashboard.tokens import count_tokens
 from memory.dashboard.words import (
@@ -57,8 +57,8 @@ def _rest(trace: RecallTrace) -> list[dict[str, Any]]:
         keep=False,
         as_then=True,
     )
-    listed = {kept_key(candidate) for candidate in trace.candidates.all()}
-    rest = [entry for entry in result.dropped if entry_key(entry) not in listed]
+    listed = {candidate.key for candidate in trace.candidates.all()}
+    rest = [entry for entry in result.dropped if entry.key not in listed]
     return [
         {
             "item_id": item_id(entry),

@@ -1,8 +1,8 @@
 """The values that pass between the steps of memory. Frozen; a change is a copy."""
 
 import enum
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -50,6 +50,9 @@ class Layer(enum.StrEnum):
     GRAPH = "graph"
 
 
+ITEM_LAYERS = (Layer.PROFILE, Layer.LONG_TERM, Layer.KNOWLEDGE, Layer.GRAPH)
+
+
 class Outcome(enum.StrEnum):
     """What became of a recall candidate."""
 
@@ -71,6 +74,12 @@ class DropReason(enum.StrEnum):
     OUTRANKED = "outranked"
     EXCLUDED_BY_USER = "excluded_by_user"
     INDEX_UNAVAILABLE = "index_unavailable"
+
+
+# Why an entry is injected that recall did not bring: the reply looked it up. What recall had left
+# it out for stays in its detail under LEFT_OUT.
+LOOKED_UP = "looked_up"
+LEFT_OUT = "left_out"
 
 
 class Action(enum.StrEnum):
@@ -220,6 +229,11 @@ class RecalledItem:
     conversation_id: int | None = None
     message_id: int | None = None
 
+    @property
+    def key(self) -> tuple[str, int]:
+        """What an entry is told apart by: an item is the same one in whatever layer."""
+        return ("item" if self.layer in ITEM_LAYERS else str(self.layer)), self.item_id
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallResult:
@@ -244,3 +258,25 @@ class RecallResult:
     recalled_tokens: int = 0
     milliseconds: Mapping[str, float] = field(default_factory=dict)
     degraded: tuple[str, ...] = ()  # what was missing, in the words of a DropReason or an error
+
+    @property
+    def looked_up(self) -> tuple[RecalledItem, ...]:
+        return tuple(entry for entry in self.injected if entry.reason == LOOKED_UP)
+
+    def with_looked_up(self, entries: Iterable[RecalledItem]) -> "RecallResult":
+        """Return this with what a reply looked up by itself among what was injected."""
+        brought = {entry.key for entry in self.injected}
+        own = {entry.key: entry for entry in reversed(self.dropped)}
+        found = {
+            entry.key: _looked_up(own.get(entry.key, entry))
+            for entry in entries
+            if entry.key not in brought
+        }
+        rest = tuple(entry for entry in self.dropped if entry.key not in found)
+        return replace(self, injected=(*self.injected, *found.values()), dropped=rest)
+
+
+def _looked_up(entry: RecalledItem) -> RecalledItem:
+    was_left_out = entry.outcome == Outcome.DROPPED
+    detail = {**entry.detail, LEFT_OUT: str(entry.reason)} if was_left_out else entry.detail
+    return replace(entry, outcome=Outcome.INJECTED, reason=LOOKED_UP, detail=detail)

@@ -13,12 +13,12 @@ from typing import Any
 from uuid import UUID
 
 from memory.domain.language import language_of
+from memory.domain.types import ITEM_LAYERS, LOOKED_UP
 from memory.evaluation import JUDGED, SuiteResult
 from memory.evaluation.harness import means, recall, set_figures
 from memory.judging import judged_traces
 from memory.models import MemoryItem, RecallTrace, Tenant
 
-ITEM_LAYERS = ("profile", "long_term", "knowledge", "graph")
 Figures = dict[str, float]
 
 
@@ -55,8 +55,8 @@ def _figures(trace: RecallTrace) -> tuple[Figures, Figures]:
     unwanted = {judgement.item_id for judgement in judgements if not judgement.is_wanted}
     result = recall(trace.namespace, trace.rewritten_query or trace.query, trace.as_of)
     now = [entry.item_id for entry in result.injected if entry.layer in ITEM_LAYERS]
-    injected = trace.candidates.exclude(outcome="dropped").exclude(item=None)
-    then: list[int] = list(injected.values_list("item_id", flat=True))
+    brought = trace.candidates.exclude(outcome="dropped").exclude(reason=LOOKED_UP)
+    then: list[int] = list(brought.exclude(item=None).values_list("item_id", flat=True))
     return (
         set_figures(_judged_of(now, wanted, unwanted), wanted),
         set_figures(_judged_of(then, wanted, unwanted), wanted),

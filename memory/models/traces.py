@@ -77,6 +77,13 @@ class RecallCandidate(models.Model):
     def __str__(self) -> str:
         return f"{self.outcome} {self.text[:40]}"
 
+    @property
+    def key(self) -> tuple[str, int]:
+        """What a candidate is told apart by, as RecalledItem.key does."""
+        if self.item_id:
+            return "item", self.item_id
+        return self.layer, self.episode_id or self.experience_id or 0
+
 
 class MemoryEvent(models.Model):
     """Append-only audit of every change and every read. Written in the change's transaction."""

@@ -1,10 +1,14 @@
 """`manage.py say`: a turn from the command line, waiting for a worker that is really there."""
 
+from collections import Counter
+
 import pytest
 from django.core.management import CommandError
 
 from chat.models import Conversation, Message, Turn
-from memory.models import Episode
+from memory import api
+from memory.dashboard import replay
+from memory.models import Episode, RecallTrace
 from tests import model_server
 from tests.chat.saying import say, say_json
 
@@ -36,6 +40,26 @@ def test_what_was_said_is_remembered_in_another_conversation(owner, worker):
     }
     assert second["milliseconds"].keys() == {"recall", "build", "model", "total"}
     assert second["tokens"]["total"] > 0
+
+
+def test_what_the_reply_looked_up_counts_as_used_wherever_the_turn_is_shown(owner, worker):
+    say("owner", "I live in Berlin.")
+    say("owner", "I've moved to Lisbon.")
+    told = say_json("owner", "Where did I live before?", "--new")
+    assert "Berlin" in told["reply"]
+    (berlin,) = [entry for entry in told["injected"] if entry["reason"] == "looked_up"]
+    assert "Berlin" in berlin["text"]
+    assert berlin["id"] not in {entry["id"] for entry in told["dropped"]}
+    trace = RecallTrace.objects.get(turn_id=told["turn"])
+    row = trace.candidates.get(item=berlin["id"])
+    assert (row.outcome, row.reason, row.is_used) == ("injected", "looked_up", True)
+    assert row.detail["left_out"] == "superseded"
+    assert trace.injected == trace.candidates.exclude(outcome="dropped").count()
+    left_out = Counter(trace.candidates.filter(outcome="dropped").values_list("reason", flat=True))
+    assert trace.dropped == left_out
+    chips = api.used_in_turn(namespace=api.namespace_for(owner), trace_id=trace.trace_id)
+    assert [chip.text for chip in chips] == [berlin["text"]]
+    assert replay.differences(trace) == []  # recall itself would do the same again
 
 
 def test_the_same_in_chinese(owner, worker):

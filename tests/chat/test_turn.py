@@ -14,6 +14,7 @@ from memory import api
 from memory.models import Episode, RecallTrace
 from tests import model_server
 from tests.chat.conftest import connect
+from tests.memory.dashboard.conftest import make_item
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -127,6 +128,24 @@ async def test_a_model_that_only_calls_tools_must_answer_in_the_end(owner, model
     assert done.state == "done"
     assert "tools" in model.requests[4].body
     assert "tools" not in model.requests[5].body
+
+
+async def test_what_a_tool_found_is_injected_and_used_where_the_reply_relies_on_it(owner, model):
+    namespace = await sync_to_async(api.namespace_for)(owner)
+    lentils = await sync_to_async(make_item)(namespace, "The user cooks lentils.", attribute="")
+    piano = await sync_to_async(make_item)(namespace, "The user plays the piano.", attribute="")
+    model.script(
+        model_server.call_tools(("search_memory", {"query": "cooks lentils, plays the piano"})),
+        model_server.say("You play the piano."),
+    )
+    done, _ = await answer(owner, "Hm?")
+    trace = await RecallTrace.objects.aget(turn_id=done.pk)
+    rows = trace.candidates.values_list("item_id", "outcome", "reason", "is_used")
+    assert {row async for row in rows} == {
+        (lentils.pk, "injected", "looked_up", False),
+        (piano.pk, "injected", "looked_up", True),
+    }
+    assert trace.injected == 2
 
 
 async def test_an_error_in_mid_stream_keeps_message_and_partial_reply(owner, model):

@@ -7,7 +7,14 @@ import pytest
 
 from memory import api
 from memory.domain.types import Kind, Status
-from memory.models import DecayState, MemoryEvent, Namespace, RecallCandidate, VectorOperation
+from memory.models import (
+    DecayState,
+    MemoryEvent,
+    Namespace,
+    RecallCandidate,
+    RecallTrace,
+    VectorOperation,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +50,17 @@ def test_what_the_reply_says_is_used_and_what_was_only_shown_is_not(
     assert DecayState.objects.get(item=hotel).recall_count == 1
     assert DecayState.objects.get(item=hotel).last_accessed_at == frozen_now
     assert DecayState.objects.get(item=lentils).recall_count == 0
+
+
+def test_what_was_looked_up_and_erased_meanwhile_is_not_kept(ask, hotel, lentils, frozen_now):
+    result = ask("What is the weather?")
+    found = ask("Which hotel do I stay at?").injected
+    lentils.delete()
+    looked_up = result.with_looked_up(found).looked_up
+    api.mark_used(trace_id=result.trace_id, reply="", now=frozen_now, looked_up=looked_up)
+    trace = RecallTrace.objects.get(trace_id=result.trace_id)
+    assert [row.item_id for row in trace.candidates.filter(reason="looked_up")] == [hotel.pk]
+    assert trace.injected == trace.candidates.exclude(outcome="dropped").count()
 
 
 def test_a_use_never_moves_the_last_access_back(ask, hotel, frozen_now):

@@ -2,286 +2,94 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 
-from chat.llm.local import chinese, english
-from chat.llm.local.english import kinds_of
-from chat.llm.local.facts import NAMED, Fact, Quote, content_words, is_timed, overlap
+from chat.llm.local.facts import NAMED, Fact, Quote
+from chat.llm.local.finding import (
+    Todo,
+    facts_about,
+    facts_over,
+    is_no_food,
+    is_of_kind,
+    matching,
+    names_value,
+    said_before,
+    tasks_about,
+    tasks_left,
+)
 from chat.llm.local.questions import Ask, Question
 from chat.llm.local.wording import Wording, wording_for
-from memory.api import attribute_spec, english_foods
+from memory.api import attribute_spec
 from memory.domain.types import USER
 
-Todo = dict[str, object]
 
-_PERSONAL_RELEVANCE = 0.5  # below it a recalled item does not count as being about the question
-_PERSONAL_OVERLAP = 0.5
-_OVER_OVERLAP = 0.6
-_SAID_OVERLAP = 0.6  # of the words of a question, that a past message must exceed to be quoted
-_AS_NEAR = 0.25  # of overlap: what shares so much less than the nearest is about something else
-# Attributes that say little of what a fact is about: their words decide.
-_LOOSE = ("", "fact", "event", "plan", "habit", "commitment", "decision", "goal", "project")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """An answer, with the facts that it tells."""
+
+    text: str
+    facts: tuple[Fact, ...] = ()
 
 
 def answer(
     question: Question, facts: Sequence[Fact], todos: Sequence[Todo], quotes: Sequence[Quote] = ()
-) -> str:
+) -> Answer:
     """Return the answer to one question."""
     wording = wording_for(question.language)
     if question.ask is Ask.TODOS:
-        return _todos(_left(todos) if question.is_open else todos, wording)
+        return Answer(text=_todos(tasks_left(todos) if question.is_open else todos, wording))
     if question.ask is Ask.OVERVIEW:
         return _overview(facts, todos, wording)
     is_world = question.ask is Ask.WORLD
-    found = _matching(question, facts) if not is_world or question.is_when else []
-    tasks = _tasks(question, todos, found) if not is_world or question.is_when else []
+    found = matching(question, facts) if not is_world or question.is_when else []
+    tasks = tasks_about(question, todos, found) if not is_world or question.is_when else []
     if found or tasks:
-        return "\n".join([*_told(question, found, wording), *_on_list(tasks, wording)])
-    over = _over(question, facts) if question.is_yes_no else []
+        lines = [*_told(question, found, wording), *_on_list(tasks, wording)]
+        return Answer(text="\n".join(lines), facts=tuple(found))
+    over = facts_over(question, facts) if question.is_yes_no else []
     if over:
-        return f"{wording.no_longer} {over[0].sentence(wording)}"
-    said = _said(question, quotes)
+        return Answer(text=f"{wording.no_longer} {over[0].sentence(wording)}", facts=(over[0],))
+    said = said_before(question, quotes)
     if said is not None:
-        return wording.quoted.format(quote=said.text, date=wording.day(said.said_at))
+        return Answer(text=wording.quoted.format(quote=said.text, date=wording.day(said.said_at)))
     return _without(question, facts, wording)
 
 
-def _said(question: Question, quotes: Sequence[Quote]) -> Quote | None:
-    """Return the sentence of a past message that has most of the words of a question."""
-    asked = content_words(question.text)
-    rules = chinese if question.language == "zh" else english
-    if not asked or question.ask is Ask.WORLD and not question.is_named:
-        return None
-    best, found = _SAID_OVERLAP, None
-    least = 1 if question.ask is Ask.TOPIC or question.is_who else 2
-    for quote in quotes:
-        for sentence in map(str.strip, _SENTENCE.findall(quote.text)):
-            shared = asked & content_words(sentence)
-            if len(shared) < least:
-                continue
-            share = len(shared) / len(asked)
-            if share > best and not rules.is_question(sentence):
-                best, found = share, Quote(text=sentence, said_at=quote.said_at)
-    return found
-
-
-_SENTENCE = re.compile(r"[^.!?。！？\n;；]+(?:[.!?。！？]+(?!\d)|(?<=\d)\.\d[^.!?\n]*)*")
-
-
-def _without(question: Question, facts: Sequence[Fact], wording: Wording) -> str:
+def _without(question: Question, facts: Sequence[Fact], wording: Wording) -> Answer:
     """Say that memory has no answer, and no more."""
     if question.ask is Ask.WORLD:
-        return wording.no_model
+        return Answer(text=wording.no_model)
     if question.ask is Ask.PERSONAL and _asks_advice(question.text):
-        return wording.no_model
+        return Answer(text=wording.no_model)
     if question.is_told:
-        return wording.not_known
+        return Answer(text=wording.not_known)
     if question.is_yes_no:
         return _not_known(question, facts, wording)
-    return wording.nothing_about.format(question=question.text.strip(" ?？") + "?")
+    asked = question.text.strip(" ?？") + "?"
+    return Answer(text=wording.nothing_about.format(question=asked))
 
 
-def _not_known(question: Question, facts: Sequence[Fact], wording: Wording) -> str:
+def _not_known(question: Question, facts: Sequence[Fact], wording: Wording) -> Answer:
     """Say no more than that it was not said, beside what is known of the same kind."""
     others = [
         fact
-        for fact in _about(question, facts)
+        for fact in facts_about(question, facts)
         if not fact.is_over
         and fact.answers(question.attributes)
-        and _is_of_kind(question, fact)
-        and not _is_no_food(question, fact)
+        and is_of_kind(question, fact)
+        and not is_no_food(question, fact)
     ]
     if "diet" in question.attributes:  # "can I eat cheese?": what binds may bear on it, tastes not
         others = [fact for fact in others if fact.attribute != "dislikes"]
     if not others:
-        return wording.not_known
+        return Answer(text=wording.not_known)
     if question.language == "zh" and "diet" not in question.attributes:
         others = [fact for fact in others if attribute_spec(fact.attribute).single]
         if not others:
-            return wording.not_known  # 我有糖尿病吗: other illnesses are no answer
+            return Answer(text=wording.not_known)  # 我有糖尿病吗: other illnesses are no answer
     known = wording.bullets([fact.sentence(wording) for fact in others])
     lead = "" if "diet" in question.attributes else f"{wording.not_known} "
-    return f"{lead}{wording.about_this}\n{known}"
-
-
-def _is_no_food(question: Question, fact: Fact) -> bool:
-    """Tell whether somebody avoids a deed ("running"), which no question of eating is about."""
-    first = fact.value.casefold().split()[:1]
-    deed = bool(first) and first[0].endswith("ing") and first[0] not in ("eating", "drinking")
-    return "diet" in question.attributes and fact.attribute in ("avoids", "never") and deed
-
-
-def _matching(question: Question, facts: Sequence[Fact]) -> list[Fact]:
-    """Return the facts that answer: of the attributes asked for, else by what they say."""
-    about = _about(question, facts)
-    if question.ask is Ask.TOPIC:
-        return _of_topic(question, about, facts)
-    if question.ask is Ask.ATTRIBUTES:
-        of_attribute = [fact for fact in about if fact.answers(question.attributes)]
-        of_kind = [fact for fact in of_attribute if _is_of_kind(question, fact)]
-        if question.kinds and any(fact.attribute in NAMED for fact in of_kind):
-            return _by_tense(question, of_kind)
-        chosen = _by_topic(question, of_kind)
-        chosen = [fact for fact in chosen if not _is_no_food(question, fact)]
-        found = _by_tense(question, _narrowed(question, chosen))
-        if found or question.is_yes_no:
-            return found
-        # What is sorted under another attribute answers something else.
-        about = [fact for fact in about if fact.attribute.partition(":")[0] in _LOOSE]
-    elif question.is_who and not about:
-        asked = set(_NAMES.findall(question.text))
-        return [f for f in facts if f.attribute in NAMED and asked & set(_NAMES.findall(f.name))]
-    elif question.is_who and question.subject != USER:
-        named = [fact for fact in about if fact.attribute in ("name", *NAMED)]
-        return _by_tense(question, named or about)
-    return _by_tense(question, _near(question, about))
-
-
-def _narrowed(question: Question, facts: Sequence[Fact]) -> list[Fact]:
-    """Keep of Chinese facts those in whose way a question asks: in 在学 what is learnt, in the
-    words of one habit that habit, of 怎么叫我 the form of address."""
-    if question.language != "zh" or len(facts) < 2:
-        return list(facts)
-    if "在学" in question.plain or "学什么" in question.plain:
-        return [fact for fact in facts if "学" in fact.text] or list(facts)
-    if "form_of_address" in question.attributes:
-        return [fact for fact in facts if fact.attribute == "form_of_address"] or list(facts)
-    if set(question.attributes) & {"habit", "plan", "goal"}:
-        shared = {fact: overlap(question.plain, fact) for fact in facts}
-        best = max(shared.values())
-        return [fact for fact in facts if best < _PERSONAL_OVERLAP or shared[fact] == best]
-    return list(facts)
-
-
-def _near(question: Question, about: Sequence[Fact]) -> list[Fact]:
-    """Return the facts that share most with a question; of a time, those that tell one."""
-    is_personal = question.ask is Ask.PERSONAL
-    least = _PERSONAL_OVERLAP if is_personal else _OVER_OVERLAP
-    shared = {fact: overlap(question.plain or question.text, fact) for fact in about}
-    near = [
-        fact
-        for fact in about
-        if shared[fact] >= least
-        or (is_personal and fact.relevance >= _PERSONAL_RELEVANCE and shared[fact])
-    ]
-    near.sort(key=lambda fact: (-shared[fact], -fact.relevance))
-    if question.is_when:
-        near = sorted(near, key=lambda fact: fact.is_over)
-        named = [fact for fact in near if fact.names_time]
-        near = named or [fact for fact in near if fact.tells_time] or near[:1]
-    best = max((shared[fact] for fact in near), default=0.0)
-    return [fact for fact in near if shared[fact] > best - _AS_NEAR][:3]
-
-
-def _of_topic(question: Question, about: Sequence[Fact], facts: Sequence[Fact]) -> list[Fact]:
-    """Return all that is known of somebody, of an attribute, or of what a topic names."""
-    now = [fact for fact in about if not fact.is_over]
-    if question.subject != USER:
-        return now
-    if question.kinds:
-        named = [f for f in now if f.attribute in NAMED and _is_of_kind(question, f)]
-        names = {name.casefold() for f in named for name in _NAMES.findall(f.name)}
-        return [*named, *(f for f in facts if f.subject.casefold() in names and not f.is_over)]
-    if "diet" in question.attributes:
-        tastes = [f for f in now if f.answers(("likes", "dislikes", "favorite:"))]
-        foods = [f for f in tastes if set(f.value.casefold().split()) & english_foods]
-        return [*(f for f in now if f.answers(question.attributes) and f not in foods), *foods]
-    said = [f for f in now if overlap(question.plain, f) >= _PERSONAL_OVERLAP]
-    kept = [f for f in now if question.attributes and f.answers(question.attributes)]
-    return list(dict.fromkeys([*said, *_by_topic(question, kept)]))
-
-
-_NAMES = re.compile(r"[A-Z][\w'’-]+")
-
-
-_WAS = re.compile(r"\b(?:was|were|did)\b")
-
-
-def _about(question: Question, facts: Sequence[Fact]) -> list[Fact]:
-    """Return the facts about whom a question is about: by role or by name, and who that is."""
-    asked = question.subject.casefold()
-    if asked == USER:
-        return [fact for fact in facts if fact.subject == USER]
-    who = [
-        fact
-        for fact in facts
-        if fact.subject == USER
-        and fact.attribute in NAMED
-        and (asked in fact.value.casefold().split() or asked in fact.called)
-    ]
-    aliases = {asked} | {fact.name.casefold() for fact in who} - {""}
-    aliases |= {fact.value.split()[0].casefold() for fact in who if fact.name}
-    aliases = aliases.union(*(fact.called for fact in who if not fact.value.isascii()))
-    about = [fact for fact in facts if fact.subject.casefold() in aliases]
-    asks_who = question.ask is Ask.PERSONAL or "name" in question.attributes
-    if not asks_who:
-        return about
-    named = [fact for fact in about if fact.attribute == "name" and fact.is_current]
-    introduced = [replace(fact, attribute="name") for fact in who if fact.is_current]
-    return about if named else [*introduced, *about]
-
-
-def _is_of_kind(question: Question, fact: Fact) -> bool:
-    """Say whether a relative or an animal is of a kind that the question names."""
-    if fact.attribute not in NAMED or not question.kinds:
-        return True
-    said = kinds_of(fact.value) if question.language == "en" else frozenset()
-    return bool(question.kinds & said) or any(kind in fact.value for kind in question.kinds)
-
-
-def _over(question: Question, facts: Sequence[Fact]) -> list[Fact]:
-    about = [fact for fact in _about(question, facts) if fact.is_over]
-    if question.kinds:
-        return [fact for fact in about if fact.attribute in NAMED and _is_of_kind(question, fact)]
-    return [fact for fact in about if overlap(question.plain, fact) >= _OVER_OVERLAP]
-
-
-def _by_topic(question: Question, facts: Sequence[Fact]) -> list[Fact]:
-    """Prefer, where the question names a topic or a value, the facts that share it."""
-    if any(name.endswith(":") for name in question.attributes) or question.is_yes_no:
-        named = [fact for fact in facts if _names(question.plain, fact)]
-        if not named and "measure:" in question.attributes and not _content(question):
-            return list(facts)
-        if named or any(name in ("count:", "measure:") for name in question.attributes):
-            return named
-        if question.is_yes_no and not _is_open(question.plain):
-            return []
-    return list(facts)
-
-
-_GENERIC = frozenset(["record", "time", "personal", "score", "result"])
-
-
-def _content(question: Question) -> set[str]:
-    return content_words(question.plain) - _GENERIC
-
-
-def _is_open(text: str) -> bool:
-    """Tell whether a yes-no question asks for all values ("do I have any allergies?")."""
-    return bool(re.search(r"\b(?:any|anything|some)\b|什么|哪些", text, re.IGNORECASE))
-
-
-def _names(text: str, fact: Fact) -> bool:
-    topic = fact.attribute.partition(":")[2].replace("_", " ")
-    low = text.casefold()
-    if topic and topic.casefold() in low:
-        return True
-    return any(len(word) > 1 and word in low for word in fact.value.casefold().split()) or (
-        bool(topic) and bool(set(topic.casefold().split()) & set(low.strip("?？").split()))
-    )
-
-
-def _by_tense(question: Question, facts: Sequence[Fact]) -> list[Fact]:
-    if question.is_past:
-        return [f for f in facts if f.is_over or f.valid_to or _FORMER.match(f.value)]
-    now = [fact for fact in facts if not fact.is_over]
-    asks_past = question.is_when or bool(_WAS.search(question.plain))
-    if asks_past and not now:
-        return list(facts)
-    return now
-
-
-_FORMER = re.compile(r"(?:a )?(?:retired|former|ex-)\b|退休", re.IGNORECASE)
+    return Answer(text=f"{lead}{wording.about_this}\n{known}", facts=tuple(others))
 
 
 def _told(question: Question, found: Sequence[Fact], wording: Wording) -> list[str]:
@@ -312,19 +120,6 @@ _ASKS_AGAINST = re.compile(
 _COUNTED = re.compile(r"\bhow many\b", re.IGNORECASE)
 
 
-def _tasks(question: Question, todos: Sequence[Todo], found: Sequence[Fact]) -> list[Todo]:
-    """Return the to-dos that a question is about, where no fact says more of it."""
-    asked = _content(question) if question.language == "en" else set()
-    if not asked or question.is_past or question.ask is Ask.ATTRIBUTES and found:
-        return []
-    if question.is_when:
-        todos = [todo for todo in todos if is_timed(str(todo.get("text", "")))]
-    best = max((overlap(question.plain, fact) for fact in found), default=0.0)
-    least = max(_PERSONAL_OVERLAP, best)
-    shared = [len(asked & content_words(str(todo.get("text", "")))) / len(asked) for todo in todos]
-    return [todo for todo, share in zip(todos, shared, strict=True) if share >= least]
-
-
 def _on_list(tasks: Sequence[Todo], wording: Wording) -> list[str]:
     told = ((wording.was_on_list, True), (wording.on_list, False))
     lines = []
@@ -333,10 +128,6 @@ def _on_list(tasks: Sequence[Todo], wording: Wording) -> list[str]:
         if texts:
             lines.append(template.format(items=wording.joiner.join(texts)))
     return lines
-
-
-def _left(todos: Sequence[Todo]) -> list[Todo]:
-    return [todo for todo in todos if not todo.get("done")]
 
 
 def _with_time(fact: Fact, question: Question, wording: Wording) -> str:
@@ -361,7 +152,7 @@ def _affirms(question: Question, fact: Fact) -> bool:
     is_against = fact.attribute in ("avoids", "allergy", "dislikes", "never")
     if is_against and question.language == "zh" and re.search(r"[能喜爱]|可以", question.plain):
         return False
-    return question.is_yes_no and _names(question.plain, fact)
+    return question.is_yes_no and names_value(question.plain, fact)
 
 
 def _asks_advice(text: str) -> bool:
@@ -378,13 +169,14 @@ def _todos(todos: Sequence[Todo], wording: Wording) -> str:
     return wording.todos + "\n" + wording.bullets(lines)
 
 
-def _overview(facts: Sequence[Fact], todos: Sequence[Todo], wording: Wording) -> str:
+def _overview(facts: Sequence[Fact], todos: Sequence[Todo], wording: Wording) -> Answer:
     known = [fact for fact in facts if fact.is_current]
     if not known:
-        return wording.overview_empty
+        return Answer(text=wording.overview_empty)
     names = {fact.name for fact in known if fact.name}
     known = [f for f in known if f.attribute != "name" or f.subject == USER or f.value not in names]
     known.sort(key=lambda fact: (fact.subject != "user", not fact.is_profile))
     text = wording.overview + "\n" + wording.bullets([fact.sentence(wording) for fact in known])
-    left = _left(todos)
-    return f"{text}\n\n{_todos(left, wording)}" if left else text
+    left = tasks_left(todos)
+    whole = f"{text}\n\n{_todos(left, wording)}" if left else text
+    return Answer(text=whole, facts=tuple(known))

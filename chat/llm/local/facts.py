@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from chat.llm.local.wording import Wording, as_past, to_second_person
@@ -68,6 +68,7 @@ class Fact:
     is_current: bool = True
     is_profile: bool = False
     is_saving: bool = False
+    entry: RecalledItem | None = field(default=None, compare=False)  # that recall considered
 
     @property
     def is_over(self) -> bool:
@@ -294,6 +295,7 @@ def _fact(item: RecalledItem, now: datetime | None, *, is_near: bool = False) ->
         relevance=item.relevance or 0.0,
         is_current=not (is_over or gone),
         is_profile=item.layer == Layer.PROFILE,
+        entry=item,
     )
 
 

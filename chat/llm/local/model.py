@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from chat.domain.types import Prompt, TurnContext
 from chat.llm.base import ChatModel, Delta
 from chat.llm.local.questions import find_questions
-from chat.llm.local.reply import LocalRequest, compose_reply
+from chat.llm.local.reply import LocalReply, LocalRequest, compose_reply
 from memory import api
 from memory.domain.types import Candidate, Extraction
 from memory.models import User
@@ -23,11 +23,11 @@ class LocalModel(ChatModel):
 
     async def stream(self, prompt: Prompt) -> AsyncIterator[Delta]:
         # Reading a message takes tens of milliseconds of processor time: not on the event loop.
-        text = await sync_to_async(_reply)(prompt.context)
-        yield Delta(text=text, finish_reason="stop")
+        reply = await sync_to_async(_reply)(prompt.context)
+        yield Delta(text=reply.text, told=reply.told, finish_reason="stop")
 
 
-def _reply(context: TurnContext) -> str:
+def _reply(context: TurnContext) -> LocalReply:
     request = context.request
     user = User.objects.select_related("tenant").get(pk=request.user_id)
     namespace = api.namespace_for(user)

@@ -6,12 +6,20 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from chat.llm.local.answers import answer
+from chat.llm.local.answers import Answer, answer
 from chat.llm.local.facts import NAMED, Fact, Quote, facts_of, quotes_of, with_candidates
 from chat.llm.local.questions import Ask, find_questions
 from chat.llm.local.wording import Wording, to_second_person, wording_for
 from memory.api import attribute_spec, best_match, language_of
-from memory.domain.types import Candidate, Extraction, Mode, RecallResult, WorkingChange, WorkingOp
+from memory.domain.types import (
+    Candidate,
+    Extraction,
+    Mode,
+    RecalledItem,
+    RecallResult,
+    WorkingChange,
+    WorkingOp,
+)
 
 _GREETING = re.compile(
     r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|你好|您好|嗨|早上好|下午好|晚上好|哈喽)"
@@ -41,7 +49,15 @@ class LocalRequest:
     answers_question: bool = False  # the one that the reply before put (chat.asking)
 
 
-def compose_reply(request: LocalRequest) -> str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocalReply:
+    """A reply, with the entries of memory that its answers tell."""
+
+    text: str
+    told: tuple[RecalledItem, ...] = ()
+
+
+def compose_reply(request: LocalRequest) -> LocalReply:
     """Return the whole reply in the language of the message."""
     wording = wording_for(language_of(request.text))
     facts = facts_of(request.recall, request.said_at)
@@ -51,12 +67,16 @@ def compose_reply(request: LocalRequest) -> str:
     if parts:
         request = replace(request, extraction=Extraction(), for_review=(), unfounded=())
     parts += _acknowledgements(request, facts, wording)
-    parts += _answers(request, facts, has_noted=bool(parts))
+    answers = _answers(request, facts, has_noted=bool(parts))
+    parts += dict.fromkeys(told.text for told in answers)
     if request.recall.degraded and any(part for part in parts):
         parts.append(wording.recall_failed)
     if not parts and request.answers_question:
-        return wording.question_answered
-    return "\n\n".join(parts) or _without_content(request.text, wording)
+        return LocalReply(text=wording.question_answered)
+    return LocalReply(
+        text="\n\n".join(parts) or _without_content(request.text, wording),
+        told=tuple(fact.entry for told in answers for fact in told.facts if fact.entry),
+    )
 
 
 def _withheld(request: LocalRequest, wording: Wording) -> list[str]:
@@ -69,7 +89,7 @@ def _withheld(request: LocalRequest, wording: Wording) -> list[str]:
     return [wording.temporary if request.is_temporary else wording.learning_off]
 
 
-def _answers(request: LocalRequest, facts: list[Fact], *, has_noted: bool) -> list[str]:
+def _answers(request: LocalRequest, facts: list[Fact], *, has_noted: bool) -> list[Answer]:
     named = {name for fact in facts for name in re.findall(r"[A-Z][\w'’-]+", fact.name)}
     named |= {fact.name for fact in facts if fact.name and not fact.name.isascii()}
     subjects = sorted({fact.subject for fact in facts if fact.subject != "user"} | named)
@@ -86,12 +106,7 @@ def _answers(request: LocalRequest, facts: list[Fact], *, has_noted: bool) -> li
     facts = [fact for fact in facts if not _is_a_task(fact, tasks)]  # told as to-dos
     quotes = [Quote(text=text, said_at=said_at) for text, said_at in request.earlier]
     quotes += quotes_of(request.recall)
-    told: list[str] = []
-    for question in questions:
-        text = answer(question, facts, todos, quotes)
-        if text not in told:
-            told.append(text)
-    return told
+    return [answer(question, facts, todos, quotes) for question in questions]
 
 
 def _is_a_task(fact: Fact, tasks: set[str]) -> bool:

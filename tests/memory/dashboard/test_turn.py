@@ -194,6 +194,22 @@ def test_every_outcome_has_a_label_and_a_sentence_with_its_numbers(name, languag
         assert words in said
 
 
+@pytest.mark.parametrize(
+    ("detail", "language", "words"),
+    [
+        ({"left_out": "below_threshold"}, "en", "below the threshold"),
+        ({"left_out": "superseded"}, "zh-hans", "已被取代"),
+        ({}, "en", "had not brought it"),
+    ],
+)
+def test_what_a_reply_looked_up_says_why_recall_did_not_bring_it(detail, language, words):
+    candidate = RecallCandidate(
+        outcome="injected", reason="looked_up", layer="long_term", detail=detail
+    )
+    with translation.override(language):
+        assert words in sentences.sentence(candidate, POLICY)
+
+
 def test_the_recall_is_run_again_and_only_differences_are_shown(as_operator, operator, world):
     address = reverse("dashboard:replay", args=[world.trace.trace_id])
     traces = RecallTrace.objects.count()

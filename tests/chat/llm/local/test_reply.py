@@ -56,7 +56,13 @@ def reply(text, injected=(), dropped=(), **rest):
     recall = RecallResult(
         trace_id="t", query=text, injected=tuple(injected), dropped=tuple(dropped)
     )
-    return compose_reply(LocalRequest(text=text, recall=recall, **rest))
+    return compose_reply(LocalRequest(text=text, recall=recall, **rest)).text
+
+
+def told_by(text, *, injected=(), dropped=()):
+    """Return what of memory a reply says that it is made of."""
+    recall = RecallResult(trace_id="t", query=text, injected=injected, dropped=dropped)
+    return compose_reply(LocalRequest(text=text, recall=recall)).told
 
 
 def test_it_answers_each_part_with_the_quote_and_the_date():
@@ -64,6 +70,21 @@ def test_it_answers_each_part_with_the_quote_and_the_date():
     assert "You are allergic to seafood (you said “I'm allergic to seafood” on 3 Mar 2026)." in text
     assert "You live in Lisbon (you said “I've moved to Lisbon” on 3 Mar 2026)." in text
     assert "Berlin" not in text
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        pytest.param("Where do I live?", [LISBON], id="a value"),
+        pytest.param("Where did I live before?", [BERLIN], id="what recall left out"),
+        pytest.param("Do I still live in Berlin?", [BERLIN], id="what is over"),
+        pytest.param("What do you know about me?", [SEAFOOD, LISBON], id="an overview"),
+        pytest.param("What is my blood type?", [], id="nothing"),
+        pytest.param("I live in Porto.", [], id="no question"),
+    ],
+)
+def test_it_names_what_its_answer_is_made_of(text, told):
+    assert list(told_by(text, injected=(SEAFOOD, LISBON), dropped=(BERLIN,))) == told
 
 
 def test_it_answers_in_chinese():
