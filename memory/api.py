@@ -36,6 +36,7 @@ from memory.domain.language import language_of
 from memory.domain.ontology import attribute_spec
 from memory.domain.scrub import scrub_text, without_sentences
 from memory.domain.temporal import tells_time
+from memory.domain.validity import zone as zone_named
 from memory.domain.working import best_match
 from memory.embedding import similarity
 from memory.erase import erase, forget_item, messages_changed
@@ -160,6 +161,7 @@ __all__ = [
     "warm_up_in_background",
     "withdraw_proposal",
     "without_sentences",
+    "zone_named",
 ]
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
 
 from chat.llm.local.facts import NAMED, Fact, Quote
 from chat.llm.local.finding import (
@@ -32,10 +33,14 @@ class Answer:
 
 
 def answer(
-    question: Question, facts: Sequence[Fact], todos: Sequence[Todo], quotes: Sequence[Quote] = ()
+    question: Question,
+    facts: Sequence[Fact],
+    todos: Sequence[Todo],
+    quotes: Sequence[Quote] = (),
+    zone: tzinfo = UTC,
 ) -> Answer:
     """Return the answer to one question."""
-    wording = wording_for(question.language)
+    wording = wording_for(question.language, zone)
     if question.ask is Ask.TODOS:
         return Answer(text=_todos(tasks_left(todos) if question.is_open else todos, wording))
     if question.ask is Ask.OVERVIEW:
@@ -134,7 +139,7 @@ def _with_time(fact: Fact, question: Question, wording: Wording) -> str:
     sentence = fact.sentence(wording)
     said = f"{fact.text} {fact.quote}"
     if question.is_when and fact.valid_from and not fact.is_coming and not _DATE.search(said):
-        since = wording.since.format(date=wording.day(fact.valid_from))
+        since = wording.since.format(date=wording.moment(fact.valid_from, said))
         return f"{sentence.rstrip('。.')} — {since}{'。' if sentence.endswith('。') else '.'}"
     return sentence
 

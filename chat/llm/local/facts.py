@@ -125,7 +125,8 @@ class Fact:
         if self.quote and self.said_at:
             notes.append(wording.said_on.format(quote=self.quote, date=wording.day(self.said_at)))
         if self.is_coming and self.valid_from:
-            notes.append(wording.coming.format(date=wording.day(self.valid_from)))
+            begins = wording.moment(self.valid_from, f"{self.text} {self.quote}")
+            notes.append(wording.coming.format(date=begins))
         if self.expires_at:
             notes.append(self._end(wording, self.expires_at))
         if self.is_saving:
@@ -138,11 +139,17 @@ class Fact:
     def _end(self, wording: Wording, ends: datetime) -> str:
         """Return until when it holds; of what is planned for a day, that day if not yet told."""
         if self.attribute not in _DATED:
-            return wording.until.format(date=wording.day(ends))
+            return wording.until.format(date=wording.last_day(ends))
         if _EXACT.search(self.text):
             return ""
-        is_vague = _VAGUE.search(self.text) is not None
-        return wording.by.format(date=wording.day(ends)) if is_vague else wording.day(ends)
+        day, told = wording.last_day(ends), wording.moment(ends, self.text)
+        if told != day and not _LIMIT.search(self.text):
+            return (
+                ""
+                if told in to_second_person(self.text, self.language)
+                else (wording.within.format(date=told))
+            )
+        return wording.by.format(date=told) if _VAGUE.search(self.text) else day
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,6 +168,7 @@ _EXACT = re.compile(
     r"|\d月\d+[日号]",
     re.IGNORECASE,
 )
+_LIMIT = re.compile(r"\b(?:by|until|end of)\b|底|之?前", re.IGNORECASE)
 _WEEKDAY = re.compile(
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:weekend|morning|evening|afternoon|night)s?\b|(?:周|星期)[一二三四五六日天]",
     re.I,

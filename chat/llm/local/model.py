@@ -55,7 +55,8 @@ def _reply(context: TurnContext) -> LocalReply:
             learns=request.learns,
             working=_working(context, preview, namespace, asks=asks),
             saving=_being_saved(context),
-            said_at=context.request.now,
+            said_at=request.now,
+            zone=api.zone_named(request.time_zone),
             answers_question=api.answers_question(context.text, context.previous_reply),
         )
     )

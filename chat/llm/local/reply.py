@@ -1,9 +1,9 @@
 """Composes the local engine's reply: what was noted, then the answers. Pure; it never invents."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from chat.llm.local.answers import Answer, answer
@@ -46,6 +46,7 @@ class LocalRequest:
     working: Mapping[str, Any] = field(default_factory=dict)
     saving: Sequence[Candidate] = ()
     said_at: datetime | None = None
+    zone: tzinfo = UTC  # of the person, whose days are told
     answers_question: bool = False  # the one that the reply before put (chat.asking)
 
 
@@ -59,7 +60,7 @@ class LocalReply:
 
 def compose_reply(request: LocalRequest) -> LocalReply:
     """Return the whole reply in the language of the message."""
-    wording = wording_for(language_of(request.text))
+    wording = wording_for(language_of(request.text), request.zone)
     facts = facts_of(request.recall, request.said_at)
     if request.said_at is not None:
         facts = with_candidates(facts, request.saving, request.said_at)
@@ -103,16 +104,18 @@ def _answers(request: LocalRequest, facts: list[Fact], *, has_noted: bool) -> li
         questions = [question for question in questions if question.ask is not Ask.WORLD]
     todos = _todos_after(request.working.get("todos") or [], request.extraction.working)
     tasks = {str(todo.get("text", "")).casefold() for todo in todos}
-    facts = [fact for fact in facts if not _is_a_task(fact, tasks)]  # told as to-dos
+    facts = [f for f in facts if not _is_a_task(f.attribute, f.value, tasks)]  # told as to-dos
     quotes = [Quote(text=text, said_at=said_at) for text, said_at in request.earlier]
     quotes += quotes_of(request.recall)
-    return [answer(question, facts, todos, quotes) for question in questions]
+    return [answer(question, facts, todos, quotes, request.zone) for question in questions]
 
 
-def _is_a_task(fact: Fact, tasks: set[str]) -> bool:
-    value = fact.value.casefold()
-    is_planned = fact.attribute in ("plan", "goal") and not value.isascii()
-    return value in tasks or (is_planned and any(value in task for task in tasks))
+def _is_a_task(attribute: str, value: str, tasks: Collection[str]) -> bool:
+    """Tell whether a statement is one of some to-dos (去看牙医 of 明天下午三点看牙医)."""
+    value = value.casefold()
+    is_planned = attribute in ("plan", "goal") and not value.isascii()
+    bare = value.removeprefix("去") if is_planned else value
+    return value in tasks or (is_planned and any(bare in task for task in tasks))
 
 
 def _last_person(text: str, subjects: Sequence[str], facts: Sequence[Fact]) -> str:
@@ -135,6 +138,8 @@ def _acknowledgements(request: LocalRequest, facts: list[Fact], wording: Wording
         for mode in (Mode.STANDING, Mode.TEMPORARY, Mode.PAST, Mode.DENIAL)
         for candidate in by_mode.get(mode, [])
     ]
+    added = {text.casefold() for text in _added(request.extraction.working)}
+    stated = [c for c in stated if not _is_a_task(c.attribute, c.value, added)]
     if stated:
         parts.append(_noted(stated, facts, wording, request.said_at))
     if by_mode.get(Mode.CORRECTION):
@@ -188,9 +193,10 @@ def _aside(candidate: Candidate, facts: list[Fact], wording: Wording, now: datet
     begins, ends = candidate.valid_from, candidate.expires_at
     notes = [_replaced(candidate, facts, wording)]
     if begins is not None and now is not None and begins > now:
-        notes = [wording.coming.format(date=wording.day(begins))]
+        said = f"{candidate.text} {candidate.quote}"
+        notes = [wording.coming.format(date=wording.moment(begins, said))]
     if ends is not None and candidate.mode is Mode.TEMPORARY:
-        notes.append(wording.until.format(date=wording.day(ends)))
+        notes.append(wording.until.format(date=wording.last_day(ends)))
     note = wording.joiner.join(filter(None, notes))
     if not note:
         return ""
@@ -218,7 +224,7 @@ def _replaced(candidate: Candidate, facts: list[Fact], wording: Wording) -> str:
 def _working(request: LocalRequest, wording: Wording) -> list[str]:
     """Say what was added to the to-dos, what was ticked off, and what was not there to tick."""
     changes = [change for change in request.extraction.working if change.field == "todos"]
-    added = [_entry_text(change) for change in changes if change.op is WorkingOp.APPEND]
+    added = _added(changes)
     todos = _todos_after(request.working.get("todos") or [], changes)
     entries = [str(todo.get("text", "")) for todo in todos if not todo.get("done")]
     done: list[str] = []
@@ -251,12 +257,13 @@ def _todos_after(
     todos: Sequence[dict[str, Any]], changes: Sequence[WorkingChange]
 ) -> list[dict[str, Any]]:
     """Return the to-dos with the message's own new ones, which the worker has yet to store."""
-    added = [
-        {"text": _entry_text(change), "done": False}
-        for change in changes
-        if change.op is WorkingOp.APPEND and change.field == "todos"
-    ]
-    return [*todos, *added]
+    return [*todos, *({"text": text, "done": False} for text in _added(changes))]
+
+
+def _added(changes: Sequence[WorkingChange]) -> list[str]:
+    """Return the to-dos that a message adds."""
+    adds = (c for c in changes if c.op is WorkingOp.APPEND and c.field == "todos")
+    return [_entry_text(change) for change in adds]
 
 
 def _told(candidate: Candidate) -> str:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta, tzinfo
 
+from chat.llm.local.moments import Exactness, exactness
 from memory.api import chinese_roles, english_verb
 
 _IRREGULAR = {
@@ -115,7 +116,7 @@ def _base_form(verb: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
-    """Templates of one language."""
+    """Templates of one language. Days are those of `zone`, the person's own."""
 
     noted: str
     noted_more: str
@@ -162,9 +163,23 @@ class Wording:
     recall_failed: str
     joiner: str
     date: str
+    month: str
+    year: str
+    within: str
+    zone: tzinfo = UTC
 
     def day(self, moment: datetime) -> str:
-        return self.date.format(y=moment.year, m=moment.month, d=moment.day, b=f"{moment:%b}")
+        return _format(self.date, moment.astimezone(self.zone))
+
+    def last_day(self, end: datetime) -> str:
+        """Return the last day of what ends: the one before, where it ends at midnight."""
+        return self.day(end - timedelta(seconds=1))
+
+    def moment(self, moment: datetime, said: str) -> str:
+        """Return a moment as exactly as it was said: a month is not made its first day."""
+        local = moment.astimezone(self.zone)
+        forms = {Exactness.MONTH: self.month, Exactness.YEAR: self.year}
+        return _format(forms.get(exactness(local, said), self.date), local)
 
     def bullets(self, lines: Sequence[str]) -> str:
         return "\n".join(f"- {line}" for line in lines)
@@ -220,6 +235,9 @@ EN = Wording(
     recall_failed="Memory could not be searched just now, so this may be incomplete.",
     joiner="; ",
     date="{d} {b} {y}",
+    month="{month} {y}",
+    year="{y}",
+    within="in {date}",
 )
 
 ZH = Wording(
@@ -270,8 +288,16 @@ ZH = Wording(
     recall_failed="刚才没能查完记忆，下面的内容可能不全。",
     joiner="；",
     date="{y}年{m}月{d}日",
+    month="{y}年{m}月",
+    year="{y}年",
+    within="{date}",
 )
 
 
-def wording_for(language: str) -> Wording:
-    return ZH if language.startswith("zh") else EN
+def wording_for(language: str, zone: tzinfo = UTC) -> Wording:
+    return replace(ZH if language.startswith("zh") else EN, zone=zone)
+
+
+def _format(template: str, moment: datetime) -> str:
+    names = {"b": f"{moment:%b}", "month": f"{moment:%B}"}
+    return template.format(y=moment.year, m=moment.month, d=moment.day, **names)

@@ -9,7 +9,7 @@ from memory.backends.local.english.clauses import ClauseView
 from memory.backends.local.english.language import NOT_THEN
 from memory.backends.local.english.reading import Fact, Reading, clause_bounds
 from memory.backends.local.english.rewrite import statement, with_article
-from memory.backends.local.english.times import TimeSpan, find_times
+from memory.backends.local.english.times import A_YEAR, TimeSpan, find_times, next_such_month
 from memory.backends.local.frame import Piece, end_of_day, make_candidate, words
 from memory.domain.ontology import attribute_spec
 from memory.domain.types import Candidate, Mode
@@ -57,7 +57,8 @@ def candidate(fact: Fact, saying: Saying) -> Candidate:
     fact = replace(fact, value=_HANGING.sub("", fact.value))
     spans = saying.reading.times_between(saying.clause.start, saying.clause.end)
     if fact.attribute == "plan" or fact.predicate.startswith("be expecting"):
-        spans = [_next_year(s, saying) for s in spans]
+        said = saying.reading.parsed.doc.text
+        spans = [next_such_month(s, said, saying.reading.now) for s in spans]
     fact = _as_plan(fact, saying, spans)
     if fact.attribute in ("family", "pet"):  # one form: "dog Biscuit"
         fact = replace(fact, value=re.sub(r"\b(?:called|named) (?=[A-Z])", "", fact.value))
@@ -133,21 +134,7 @@ def _with_time(fact: Fact, saying: Saying, spans: list[TimeSpan]) -> str:
     return f"{fact.predicate} {when}".strip()
 
 
-def _next_year(span: TimeSpan, saying: Saying) -> TimeSpan:
-    """Return the month of what is to come as the next such one, where no year was said."""
-    now = saying.reading.now
-    said = saying.reading.parsed.doc.text[span.start : span.end]
-    if span.role != "at" or span.since is None or span.until is None or span.until >= now:
-        return span
-    if (now - span.until).days > _A_YEAR or not _IN_MONTH.fullmatch(said.strip()):
-        return span
-    year = now.year + 1
-    return replace(span, since=span.since.replace(year=year), until=span.until.replace(year=year))
-
-
-_IN_MONTH = re.compile(r"(?:in|next|early|late|mid)?[- ]?[A-Z][a-z]{2,8}\.?", re.I)
 _NOT = re.compile(r",? (?:and )?not (?:on |in |at |for )?[\w' ]+$")  # "on 14 July, not 12 July"
-_A_YEAR = 370  # days
 _HANGING = re.compile(
     r"(?<=\w{2}) (?:in|on|of|with) (?:it|them|that|this)$", re.I
 )  # "sesame in it"
@@ -160,7 +147,7 @@ def _is_passing(span: TimeSpan, now: datetime) -> bool:
         return True
     if span.role != "at" or span.since is None or span.until is None:
         return False
-    return (span.until - now).days < _A_YEAR  # "haven't eaten meat in 12 years" passes never
+    return (span.until - now).days < A_YEAR  # "haven't eaten meat in 12 years" passes never
 
 
 def _validity(
@@ -172,7 +159,11 @@ def _validity(
     coming = _coming(fact, saying, spans)
     if coming is not None and mode in (Mode.STANDING, Mode.CORRECTION):
         return {"valid_from": coming}
-    named = [s for s in find_times(fact.predicate, now) if s.until] if head in _DATED else []
+    named = [
+        next_such_month(s, fact.predicate, now)
+        for s in (find_times(fact.predicate, now) if head in _DATED else ())
+        if s.until
+    ]
     ends = max((s.until for s in named or spans if s.until and s.until > now), default=None)
     if mode is Mode.TEMPORARY:
         return {"valid_from": now, "expires_at": ends or end_of_day(now)}
@@ -203,11 +194,14 @@ def _coming(fact: Fact, saying: Saying, spans: list[TimeSpan]) -> datetime | Non
     """
     said = saying.reading.parsed.doc.text[saying.clause.start : saying.clause.end]
     head = fact.attribute.partition(":")[0]
-    if saying.clause.is_past or head not in _BEGUN or not _BEGINNING.search(said):
+    starts = not _LASTS.search(said) and any(_is_start(span, saying) for span in spans)
+    begins = _BEGINNING.search(said) or starts
+    if saying.clause.is_past or head not in _BEGUN or not begins:
         return None
     now = saying.reading.now
     for span in spans:
-        if span.role != "at" or span.since is None or re.search(r"\d{4}|last|ago", said):
+        is_begin = span.role == "at" or _is_start(span, saying)
+        if not is_begin or span.since is None or re.search(r"\d{4}|last|ago", said):
             continue
         later = span.since
         if span.until is not None and span.until < now:
@@ -217,6 +211,12 @@ def _coming(fact: Fact, saying: Saying, spans: list[TimeSpan]) -> datetime | Non
     return None
 
 
+def _is_start(span: TimeSpan, saying: Saying) -> bool:
+    """Say whether a time is named as a beginning: "from March", "starting in May"."""
+    return _STARTS.match(saying.reading.parsed.doc.text[span.start : span.end]) is not None
+
+
+_LASTS = re.compile(r"\b(?:have|has|been)\b|'ve\b", re.I)  # "have worked there from March"
 _GONE = re.compile(r"\b(?:last|ago|yesterday|since)\b", re.I)
 _LEAVING = re.compile(r"\b(leaving|quitting|resigning from)\b", re.I)
 

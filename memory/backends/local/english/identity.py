@@ -24,6 +24,8 @@ _SCHOOLS = words("school college university uni academy seminary conservatoire p
 def study(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | None:
     if clause.lemma not in _STUDY or clause.is_negated or clause.is_future:
         return None
+    if clause.lemma == "graduate" and clause.head.tag_ in ("VBP", "VBZ"):
+        return None  # "I graduate in June"
     topic = clause.child("dobj") or next(iter(clause.prepositions("in")), None)
     schools = [
         t for t in clause.prepositions("at", "from") if t.pos_ == "PROPN" or t.lower_ in _SCHOOLS
@@ -37,6 +39,8 @@ def study(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     if value and school:
         value = value if school in value else f"{value} at {school}"
     value = value or school
+    if not value:
+        return []
     said = ""
     if clause.lemma == "graduate":
         said = f"have graduated {'in' if topic is not None else 'from'} {value}"
@@ -202,6 +206,7 @@ def marry(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | No
     got = clause.child("auxpass")
     upcoming = (got is None or got.lower_ != "got") and (
         clause.is_future
+        or (clause.lemma == "marry" and clause.head.tag_ in ("VBP", "VBZ"))  # "we marry in May"
         or (clause.head.tag_ != "VBG" and any(c.tag_ == "VBG" for c in clause.children("auxpass")))
         or any(span.since and span.since > reading.now for span in reading.times_of(clause))
     )

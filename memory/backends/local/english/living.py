@@ -130,7 +130,8 @@ def move(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | Non
         return []
     facts: list[Fact] = []
     progressive = clause.head.tag_ == "VBG" and not _perfect(clause)
-    going = clause.is_future or (progressive and not _is_told_of(clause))
+    present = clause.head.tag_ in ("VBP", "VBZ")  # "I move to Rome in March": a timetable
+    going = clause.is_future or present or (progressive and not _is_told_of(clause))
     for token in targets[:1]:
         value = place(reading, token)
         if not value:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from memory.backends.local.frame import (
@@ -49,6 +49,21 @@ class TimeSpan:
     role: str
     since: datetime | None = None
     until: datetime | None = None
+
+
+A_YEAR = 370  # days
+_IN_MONTH = re.compile(r"(?:in|next|early|late|mid)?[- ]?[A-Z][a-z]{2,8}\.?", re.I)
+
+
+def next_such_month(span: TimeSpan, text: str, now: datetime) -> TimeSpan:
+    """Return the month of what is to come as the next such one, where no year was said."""
+    said = text[span.start : span.end]
+    if span.role != "at" or span.since is None or span.until is None or span.until >= now:
+        return span
+    if (now - span.until).days > A_YEAR or not _IN_MONTH.fullmatch(said.strip()):
+        return span
+    first = span.since.replace(year=now.year + 1)
+    return replace(span, since=first, until=end_of_month(first))
 
 
 Resolver = Callable[[re.Match[str], datetime], "tuple[datetime | None, datetime | None] | None"]

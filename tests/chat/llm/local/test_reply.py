@@ -1,6 +1,8 @@
 """What the local engine says: from memory only, with the quote and the date, in both languages."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -300,3 +302,64 @@ def test_nothing_is_said_to_be_noted_where_the_user_wants_nothing_noted(text, re
     assert "Oslo" not in off
     temporary = reply(text, extraction=heard, is_temporary=True)
     assert "temporary" in temporary or "临时" in temporary
+
+
+def test_a_plan_that_is_a_to_do_too_is_acknowledged_once():
+    plan = Candidate(text="用户计划去看牙医。", attribute="plan", value="去看牙医", language="zh")
+    trip = Candidate(text="用户计划去北京。", attribute="plan", value="去北京", language="zh")
+    task = WorkingChange(op=WorkingOp.APPEND, field="todos", value="明天下午三点看牙医")
+    told = reply("…我", extraction=Extraction(candidates=(plan, trip), working=(task,)))
+    assert told == "记下了：你计划去北京\n\n已加入待办：明天下午三点看牙医。"
+
+
+MARCH = {"valid_from": datetime(2027, 3, 1, tzinfo=UTC)}
+SPRING = {"expires_at": datetime(2027, 3, 31, 23, 59, 59, tzinfo=UTC)}
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute", "value", "times", "question", "told"),
+    [
+        pytest.param(
+            "The user lives in Rome in March.", "home", "Rome", MARCH,
+            "Where do I live?", "from March 2027", id="a beginning",
+        ),
+        pytest.param(
+            "The user plans to move to Rome in March.", "plan", "move to Rome", SPRING,
+            "When do I move to Rome?", "in March 2027", id="a plan",
+        ),
+        pytest.param(
+            "The user plans to move to Rome by March.", "plan", "move to Rome", SPRING,
+            "When do I move to Rome?", "by March 2027", id="a limit",
+        ),
+        pytest.param(
+            "The user plans to move to Rome on the 31st.", "plan", "move to Rome", SPRING,
+            "When do I move to Rome?", "31 Mar 2027", id="a day",
+        ),
+        pytest.param(
+            "The user lives in Rome.", "home", "Rome", MARCH,
+            "Where do I live?", "from 1 Mar 2027", id="no word of a month",
+        ),
+    ],
+)  # fmt: skip
+def test_what_was_said_to_the_month_is_told_to_the_month(
+    text, attribute, value, times, question, told
+):
+    assert told in reply(question, [item(text, attribute, value, **times)])
+
+
+def test_a_chinese_month_is_no_day():
+    moving = item("用户计划搬去杭州（2027年3月）。", "plan", "搬去杭州", language="zh", **SPRING)
+    text = reply("我有什么计划？", [moving])
+    assert "2027年3月" in text
+    assert "31日" not in text
+
+
+def test_days_are_told_as_the_person_has_them():
+    evening = replace(LISBON, said_at=datetime(2026, 3, 3, 20, tzinfo=UTC))
+    assert "on 4 Mar 2026" in reply("Where do I live?", [evening], zone=ZoneInfo("Asia/Shanghai"))
+
+
+def test_what_ends_at_midnight_ends_on_the_day_before():
+    ends = datetime(2026, 3, 4, tzinfo=UTC)
+    fact = item("The user eats no meat.", "diet", "no meat", expires_at=ends)
+    assert "until 3 Mar 2026" in reply("What do I not eat?", [fact])

@@ -334,11 +334,21 @@ def test_what_was_meant_corrects_what_is_known(read):
         ("I'm flying to Tokyo on 3 May.", datetime(2026, 5, 3, 23, 59, 59, tzinfo=UTC)),
         ("In two weeks I'm off to Kyoto.", datetime(2026, 3, 25, 23, 59, 59, tzinfo=UTC)),
         ("I'm going to Rome next week.", datetime(2026, 3, 22, 23, 59, 59, tzinfo=UTC)),
+        ("I move to Rome in February.", datetime(2027, 2, 28, 23, 59, 59, tzinfo=UTC)),
+        ("I'm moving to Rome in February.", datetime(2027, 2, 28, 23, 59, 59, tzinfo=UTC)),
+        ("I move to Rome in May.", datetime(2026, 5, 31, 23, 59, 59, tzinfo=UTC)),
+        ("I graduate in February.", datetime(2027, 2, 28, 23, 59, 59, tzinfo=UTC)),
+        ("We marry in February.", datetime(2027, 2, 28, 23, 59, 59, tzinfo=UTC)),
     ],
 )
 def test_what_passes_expires_at_the_end_of_its_day(read, message, end):
     (candidate,) = read(message).candidates
     assert candidate.expires_at == end
+
+
+def test_what_holds_from_a_month_on_begins_in_the_next_such_month(read):
+    (candidate,) = read("I'll live in Rome from February.").candidates
+    assert candidate.valid_from == datetime(2027, 2, 1, tzinfo=UTC)
 
 
 def test_a_day_ends_by_the_clock_of_the_user(read):

@@ -43,7 +43,7 @@ def plans(clause: Plain) -> list[Fact]:
         return (
             [fact(clause, "plan", value, mode=None, predicate=f"plan to {value}")] if value else []
         )
-    upcoming = clause.segment.ahead
+    upcoming = clause.segment.ahead or clause.segment.again
     sets_off = upcoming and verb in (_SETTING_OFF if clause.subject == USER else _ARRIVING)
     if sets_off and not (clause.is_future or clause.is_progressive or clause.is_perfect):
         value = action(f"{verb} {rest}")

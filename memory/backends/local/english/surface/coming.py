@@ -25,6 +25,7 @@ _SET_DOWN = words(
     " return travel meet pick collect perform compete defend pitch launch open submit release"
     " present exhibit join enter race swap relocate"
 )
+_WHOLE = words("graduate retire move relocate")  # of these, that need no object
 _ON_ITS_DAY = words("go play run drive take see host do swim cycle come visit")
 _AWAY = re.compile(
     r"^(?P<v>on (?:holiday|vacation|leave|call|duty|tour|annual leave|(?:mat|pat|maternity"
@@ -89,16 +90,17 @@ def coming(clause: Plain) -> list[Fact]:
         return [fact(clause, "plan", f"be {away['v']}", mode=None, predicate=f"be {away['v']}")]
     enrolled = clause.is_progressive or clause.is_future or clause.is_frequent
     on_its_day = verb in _ON_ITS_DAY and _is_a_day(clause.segment)
-    if enrolled or not (verb in _SET_DOWN or on_its_day) or not rest:
+    if enrolled or not (verb in _SET_DOWN or on_its_day) or not (rest or verb in _WHOLE):
         return []
-    value = action(f"{verb} {rest}")
+    value = action(f"{verb} {rest}".strip())
     if re.search(r"\b(?:it|that|this|them|you)$", value):
         return []
     return [fact(clause, "plan", value, mode=None, predicate=f"plan to {value}")]
 
 
 def _begins_later(segment: Segment) -> bool:
-    return any(s.role == "at" and s.since for s in segment.ahead)
+    """Say whether a present tense is about later: "I retire in May" of the next May."""
+    return any(s.role == "at" and s.since for s in (*segment.ahead, *segment.again))
 
 
 _WEEKDAY = re.compile(r"\b(?:mon|tues?|wed|thurs?|fri|sat|sun)(?:day)?s?\b", re.I)

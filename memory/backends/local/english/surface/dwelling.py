@@ -89,9 +89,7 @@ def _moved(clause: Plain) -> list[Fact]:
         return []
     match = re.search(r"\b(?:to|into|in) (?P<v>.+)", rest)
     where = place(match["v"]) if match else ""
-    ahead = (
-        clause.is_future or clause.is_progressive and not clause.is_past and not clause.is_perfect
-    )
+    ahead = clause.is_future or not clause.is_past and not clause.is_perfect
     if not where:
         away = re.search(r"\bfrom (?P<v>.+)", rest)
         before = place(away["v"]) if away and not ahead else ""

@@ -13,7 +13,7 @@ from datetime import datetime
 from memory.backends.local.english.closing import correction_opening
 from memory.backends.local.english.lexicon import FAMILY, ROLES
 from memory.backends.local.english.surface.verbs import AUXILIARIES, form_of, rare
-from memory.backends.local.english.times import TimeSpan
+from memory.backends.local.english.times import TimeSpan, next_such_month
 from memory.backends.local.frame import words
 
 _SENTENCE_END = re.compile(
@@ -203,6 +203,7 @@ class Segment:
     joint: str = ""  # the word or mark before it: "and", "who", ","; "" opens a sentence
     times: tuple[TimeSpan, ...] = ()
     ahead: tuple[TimeSpan, ...] = ()  # of those, what begins later than today, or ends later
+    again: tuple[TimeSpan, ...] = ()  # months of this year that are over: when they come again
     said: str = ""  # as it was written
     whole: str = ""  # the text that it is of
 
@@ -240,7 +241,12 @@ def segments(text: str, times: Sequence[TimeSpan], now: datetime) -> list[Segmen
     if found:
         found[0] = replace(found[0], opens=True)
     return [
-        replace(part, ahead=tuple(s for s in part.times if _is_ahead(s, now))) for part in found
+        replace(
+            part,
+            ahead=tuple(s for s in part.times if _is_ahead(s, now)),
+            again=tuple(n for s in part.times if (n := next_such_month(s, text, now)) is not s),
+        )
+        for part in found
     ]
 
 

@@ -112,7 +112,7 @@ def _left_school(clause: Plain) -> list[Fact]:
     if left and (clause.is_past or clause.is_perfect) and not clause.is_negated:
         value = f"dropped out of {cut(left['v'])}"
         return [fact(clause, "event", value, mode=Mode.STANDING, predicate=f"have {value}")]
-    if verb == "graduate" and not clause.is_negated:
+    if verb == "graduate" and (clause.is_past or clause.is_perfect) and not clause.is_negated:
         match = re.match(r"^(?:from|in|with) (?P<v>.+)", rest, re.I)
         value = cut(match["v"], at_prepositions=False) if match else ""
         said = f"have graduated {match[0]}" if match else ""
