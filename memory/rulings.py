@@ -10,7 +10,7 @@ from memory.changes import Change
 from memory.domain.asking import conflict_question
 from memory.domain.conflicts import Decision as Ruling
 from memory.domain.conflicts import Verdict
-from memory.domain.kinds import NAMED_KINDS, names_of
+from memory.domain.kinds import NAMED_KINDS, kind_of, names_of
 from memory.domain.likeness import NEAR, is_near_duplicate
 from memory.domain.normalise import content_hash
 from memory.domain.types import Action, Candidate, Mode, Status
@@ -111,6 +111,8 @@ def _same_in_other_words(change: Change, candidate: Candidate) -> MemoryItem | N
         texts, values = (item.text, candidate.text), (item.value, candidate.value)
         if candidate.attribute in NAMED_KINDS and not _may_be_one(*values):
             continue  # 猫栈 and 猫队列: their vectors are as near as two words for one thing
+        if candidate.mode == Mode.CORRECTION and _differ_in_kind(*values):
+            continue  # "no, Tom is my nephew" of "cousin Tom"
         if is_near_duplicate(cosine, texts=texts, values=values, kind=candidate.kind):
             return item
     return None
@@ -120,6 +122,12 @@ def _may_be_one(first: str, second: str) -> bool:
     """Say whether two values such as 猫栈, "dog Rex" may name one: by one name, or by none."""
     names = [names_of("family", value)[0] for value in (first, second)]
     return names[0] in names[1] or names[1] in names[0]
+
+
+def _differ_in_kind(first: str, second: str) -> bool:
+    """Say whether two values such as 侄子小宝, 外甥小宝 give one name to different kinds."""
+    names = [names_of("family", value)[0] for value in (first, second)]
+    return names[0] == names[1] and kind_of(first) != kind_of(second)
 
 
 def _archived_twin(change: Change, candidate: Candidate) -> MemoryItem | None:

@@ -145,9 +145,13 @@ def _duplicate(
 
 
 def _says_otherwise(item: ItemRow, other: ItemRow) -> bool:
-    """Tell whether two statements give the same thing different values, however alike they read."""
-    same = (item.subject, item.attribute) == (other.subject, other.attribute)
-    return same and bool(item.value and other.value) and item.value != other.value
+    """Tell whether two statements give the same thing different values, or tell of two things: a
+    name and an age, however alike they read."""
+    if not (item.attribute and other.attribute and item.value and other.value):
+        return False
+    if (item.subject, item.attribute) == (other.subject, other.attribute):
+        return item.value != other.value
+    return not (item.value in other.value or other.value in item.value)
 
 
 def _is_told_history(candidate: Candidate) -> bool:

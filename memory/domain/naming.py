@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from memory.domain.kinds import CHINESE_ROLES, NAMED_KINDS, kind_of
+from memory.domain.kinds import CHINESE_ROLES, NAMED_KINDS, kind_of, names_of
 from memory.domain.normalise import pieces
 from memory.domain.ontology import normalise_value
 from memory.domain.types import USER, Candidate, Mode, Status
@@ -33,7 +33,8 @@ class ItemView:
 
 def meant_items(candidate: Candidate, slot: Sequence[ItemView]) -> list[ItemView]:
     """Return which of several values a correction is about: the one that its words name as wrong
-    ("Rex, not Max"), else those of the same kind ("dog Max" for "dog Rex"), else any."""
+    ("Rex, not Max"), else those of the same name ("nephew Tom" for "cousin Tom"), else of the same
+    kind ("dog Max" for "dog Rex"), else any."""
     right, said = normalise_value(candidate.value), normalise_value(candidate.quote)
     if candidate.attribute in _PHRASES:  # a plan corrects the one that shares most of its words
         shared = {item.id: len(_words(item) & _content(f"{right} {said}")) for item in slot}
@@ -42,7 +43,15 @@ def meant_items(candidate: Candidate, slot: Sequence[ItemView]) -> list[ItemView
     named = [item for item in slot if _is_named_beside(item, right, said)]
     if named or candidate.attribute not in NAMED_KINDS:
         return named or list(slot)
-    return [item for item in slot if kind_of(item.value) == kind_of(candidate.value)]
+    name = _name(candidate.attribute, candidate.value)
+    called = [item for item in slot if name and _name(item.attribute, item.value) == name]
+    return called or [item for item in slot if kind_of(item.value) == kind_of(candidate.value)]
+
+
+def _name(attribute: str, value: str) -> str:
+    """Return the name in "dog Rex", 侄子小宝; "" where only the kind is told."""
+    name = names_of(attribute, value)[0]
+    return "" if name == value else name.casefold()
 
 
 _PHRASES = frozenset(["plan", "event", "commitment", "decision", "habit", "goal", "fact"])

@@ -99,3 +99,23 @@ def test_a_move_keeps_the_date_of_its_second_clause(owner, worker):
     reply = tell("我住哪儿？什么时候搬的？")
     assert "杭州" in reply
     assert "自" in reply
+
+
+def test_a_relation_that_is_corrected_takes_the_place_of_the_other(owner, worker):
+    tell("小宝是我侄子", "小宝今年五岁", "不对，小宝是我外甥")
+    who = say("owner", "小宝是谁？", "--new")
+    assert "外甥" in who
+    assert "侄子" not in who
+    assert "5岁" in say("owner", "小宝多大了？")
+
+
+def test_the_death_of_a_pet_is_told_once_and_asked_for_in_other_words(owner, worker):
+    tell("我养了一只狗叫旺财")
+    assert tell("旺财上个月去世了").count("旺财") == 1
+    assert "去世了" in say("owner", "旺财是什么时候走的", "--new")
+    assert "现在不了" in say("owner", "我还有狗吗？")
+
+
+def test_chinese_with_english_words_is_answered_in_chinese(owner, worker):
+    tell("我在Google做software engineer，base在Zurich")
+    assert "记" in tell("我的laptop是MacBook Pro")

@@ -183,3 +183,10 @@ def test_what_was_taken_back_is_not_quoted_unmarked(ask, namespace, frozen_now):
     result = ask("When is the meeting?")
     assert "Friday" in result.block_text
     assert "Monday" not in result.block_text
+
+
+def test_two_things_told_of_one_person_are_no_duplicates_however_alike_they_read(remember, ask):
+    named = remember("用户的侄子的名字是小宝。", subject="nephew", attribute="name", value="小宝")
+    aged = remember("用户的侄子小宝5岁。", subject="nephew", attribute="age", value="5")
+    result = ask("小宝多大了？")
+    assert {named.pk, aged.pk} <= {entry.item_id for entry in result.injected}

@@ -175,7 +175,7 @@ def _todos(todos: Sequence[Todo], wording: Wording) -> str:
 
 
 def _overview(facts: Sequence[Fact], todos: Sequence[Todo], wording: Wording) -> Answer:
-    known = [fact for fact in facts if fact.is_current]
+    known = [fact for fact in facts if fact.is_current and not fact.is_shared]
     if not known:
         return Answer(text=wording.overview_empty)
     names = {fact.name for fact in known if fact.name}

@@ -12,7 +12,8 @@ LANGUAGE = "zh"
 ROLES = dict(sorted(chinese_roles.items(), key=lambda entry: -len(entry[0])))
 
 _QUESTION = re.compile(
-    r"[?？]\s*$|[吗呢么]\s*[。.]?$|什么(?![都也])|哪|谁|几(?!乎)|多少|多大|多久|怎么|为什么|为啥|是不是|有没有|"
+    r"[?？]\s*$|[吗呢么]\s*[。.]?$|了没有?\s*$|什么(?![都也])|哪|谁|几(?!乎)|多少|多[大久高重长远]|怎么|为什么|"
+    r"为啥|是不是|有没有|"
     r"能不能|会不会|可不可以|还记得|记不记得|你知道|告诉我|说说|列出|列一下"
 )
 _FIRST_PERSON = re.compile(r"我|咱")
@@ -21,7 +22,7 @@ _REQUEST_ONLY = re.compile(
 )
 _PART = re.compile(r"[，,、；;]|(?:还有(?!什么|哪|啥|谁|多少|几)|以及|另外)(?=.{2,})")
 _WHOSE = re.compile(rf"我(?:的|家)?(?:{'|'.join(ROLES)})?")
-_YES_NO = re.compile(r"吗\s*[？?]?\s*$|是不是|有没有|能不能|会不会|可不可以")
+_YES_NO = re.compile(r"吗\s*[？?]?\s*$|[了婚]没有?\s*[？?]?\s*$|是不是|有没有|能不能|会不会|可不可以")
 
 OVERVIEW = re.compile(
     r"(?:知道|记得|记住|了解|记录|记了)(?:了|过|的)?(?:关于)?我?(?:的)?(?:一?些)?(?:什么|哪些|多少|一切|所有)|"
@@ -35,6 +36,7 @@ TODOS = re.compile(
     r"(?:清单|列表)(?:上|里)(?:还)?有(?:什么|哪些|啥)"
 )
 PAST = re.compile(r"以前|之前|过去|曾经|原来|原先|上一个|上一份|从前")
+EVER = re.compile(r"[养住当做干]过")
 WHO = re.compile(r"谁")
 # Of to-dos only what is left is told, unless what is done is asked for too.
 LEFT = re.compile(r"^(?!.*(?:完成了|做完了|勾掉|办完了|全部|所有)).")
@@ -63,12 +65,13 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"(?:在|去|到)哪.{0,6}(?:上班|工作|就职)|公司|单位|雇主|东家", ("employer", "workplace")),
     (r"住|家在哪|搬|定居|居住|哪个城市|在哪个?城市|在哪(?:里|儿)?[？?]?$", ("home", "workplace")),
     (r"职业|做什么工作|什么工作|做什么的|干什么的|干哪行", ("occupation", "employer")),
+    (r"还(?:在)?(?:上班|工作)|有工作", ("occupation", "employer")),
     (r"宠物|猫|狗|兔|鸟|乌龟|仓鼠|鹦鹉|养(?:了|着)?(?:什么|啥|几)", ("pet",)),
     (r"叫我|称呼", ("form_of_address", "name")),
     (r"叫什么|名字|姓什么|姓名|是谁", ("name",)),
     (r"多大|几岁|年龄|年纪", ("age", "birthday")),
     (r"生日|出生日期", ("birthday",)),
-    (r"结婚|已婚|单身|婚姻", ("marital_status", "family")),
+    (r"结婚|已婚|单身|婚姻|离婚", ("marital_status",)),
     (r"家人|家里(?:有谁|几口)|兄弟|姐妹|孩子|父母", ("family",)),
     (r"语言|会说|讲什么语", ("language",)),
     (r"最喜欢|最爱", ("favorite:", "likes")),
@@ -112,8 +115,18 @@ _TOPIC = re.compile(
 _MYSELF = re.compile(r"^(?:请问)?我(?:到底)?是谁[？?。]?$")
 
 
+# What is asked in other words than those in which it is kept.
+_KEPT_AS = (
+    (re.compile(r"(?:结了?婚|成家)了?(?=吗|没|[？?]|$)"), "已婚"),
+    (re.compile(r"多重"), "体重多少"),
+    (re.compile(r"多高"), "身高多少"),
+)
+
+
 def framed(part: str) -> Frame:
     """Take 你还记得……吗, 我跟你说过……吗, 关于……我说过什么 from a question."""
+    for asked, kept in _KEPT_AS:
+        part = asked.sub(kept, part)
     if _MYSELF.match(part) or OVERVIEW.search(part):
         return Frame(rest=part, is_overview=True)
     topic = _TOPIC.match(part)

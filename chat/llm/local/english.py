@@ -103,6 +103,7 @@ TODOS = re.compile(
     r"\breminders?\b",
     re.IGNORECASE,
 )
+EVER = re.compile(r"\bever (?:had|owned|kept|lived|worked)\b", re.IGNORECASE)
 PAST = re.compile(
     r"\b(?:before|previous(?:ly)?|former(?:ly)?|used? to|earlier|last (?:job|city|employer|home)|"
     r"(?<!how )old (?!am\b|is\b|are\b|was\b)\w+)\b",

@@ -38,7 +38,7 @@ _STOP = frozenset(
         "been should can could will would about that this with you your mine any some now still "
         "ever tell told remember know say said mention going name names called many much old new "
         "before there here they them get got other best again first last back not "
-        "我 你 的 了 吗 呢 是 不 在 有 什 么 哪 里 能 会 个 还 记 得 知 道"
+        "我 你 的 了 吗 呢 是 不 在 有 什 么 哪 里 能 会 个 还 记 得 知 道 时 候 干"
     ).split()
 )
 # Words that say the same of a thing that is asked for.
@@ -47,6 +47,12 @@ _ALIKE = (
     "pay cost rent", "wed wedding marry", "born birthday", "favorite favourite", "start begin join",
     "mum mother mom", "dad father", "kid child children", "photo picture", "stay hotel",
 )  # fmt: skip
+# Chinese words of one meaning, as the one character that stands for them.
+_ALIKE_CHINESE = (
+    (re.compile(r"去世|过世|离世|逝世|离开人世|不在了|走了|走的|死了?"), "逝"),
+    (re.compile(r"搬家|搬[去到]?"), "搬"),
+    (re.compile(r"走丢|走失|跑丢|丢了"), "丢"),
+)
 _TERM = {word: group.split()[0] for group in _ALIKE for word in group.split()}
 
 
@@ -99,6 +105,11 @@ class Fact:
             return frozenset()
         name, others = names_of(self.attribute, self.value)
         return frozenset(word.casefold() for word in (name, *others))
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether it is what the tenant shares, and nothing about the person."""
+        return self.entry is not None and self.entry.layer == Layer.KNOWLEDGE
 
     @property
     def tells_time(self) -> bool:
@@ -161,7 +172,7 @@ class Quote:
 
 
 _DATED = ("plan", "event", "commitment")
-_BESIDE = 0.7  # weight of a word that stands in the quote only, which may say more than the fact
+BESIDE = 0.7  # weight of a word that stands in the quote only, which may say more than the fact
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _EXACT = re.compile(
     rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTHS})|\b(?:{_MONTHS})[a-z]* \d{{1,2}}\b"
@@ -260,6 +271,8 @@ def _being_saved(candidate: Candidate, said_at: datetime) -> Fact:
 
 def content_words(text: str) -> set[str]:
     """Return the words (Han characters) of a text that carry its meaning, in their base forms."""
+    for deed, word in _ALIKE_CHINESE:
+        text = deed.sub(word, text)
     words = (word.lower().removesuffix("'s") for word in _WORD.findall(text))
     return {_term(word) for word in words if word not in _STOP and len(word.strip("'")) > 0}
 
@@ -277,7 +290,7 @@ def overlap(question: str, fact: Fact) -> float:
         return 0.0
     told = content_words(f"{fact.text} {fact.value} {fact.attribute.replace(':', ' ')}")
     beside = content_words(fact.quote) - told
-    return (len(asked & told) + _BESIDE * len(asked & beside)) / len(asked)
+    return (len(asked & told) + BESIDE * len(asked & beside)) / len(asked)
 
 
 def _is_statement(item: RecalledItem) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from chat.llm.local import chinese, english
 from chat.llm.local.english import kinds_of
-from chat.llm.local.facts import NAMED, Fact, Quote, content_words, is_timed, overlap
+from chat.llm.local.facts import BESIDE, NAMED, Fact, Quote, content_words, is_timed, overlap
 from chat.llm.local.questions import Ask, Question
 from memory.api import english_foods
 from memory.domain.types import USER
@@ -76,9 +76,13 @@ def _near(question: Question, about: Sequence[Fact]) -> list[Fact]:
     is_personal = question.ask is Ask.PERSONAL
     least = _PERSONAL_OVERLAP if is_personal else _OVER_OVERLAP
     shared = {fact: overlap(question.plain or question.text, fact) for fact in about}
+    # One Han character in two is chance: 上班 and 上个月.
+    words = len(content_words(question.plain or question.text))
+    fewest = min(2, words) * BESIDE if question.language == "zh" else 0.0
     near = [
         fact
         for fact in about
+        if shared[fact] * words >= fewest
         if shared[fact] >= least
         or (is_personal and fact.relevance >= _PERSONAL_RELEVANCE and shared[fact])
     ]
@@ -130,12 +134,19 @@ def facts_about(question: Question, facts: Sequence[Fact]) -> list[Fact]:
     aliases = {asked} | {fact.name.casefold() for fact in who} - {""}
     aliases |= {fact.value.split()[0].casefold() for fact in who if fact.name}
     aliases = aliases.union(*(fact.called for fact in who if not fact.value.isascii()))
-    about = [fact for fact in facts if fact.subject.casefold() in aliases]
+    about = [
+        fact
+        for fact in facts
+        if fact.subject.casefold() in aliases
+        or (fact.attribute == "event" and asked in fact.text.casefold())  # "Rex died in May"
+    ]
     asks_who = question.ask is Ask.PERSONAL or "name" in question.attributes
     if not asks_who:
         return about
     named = [fact for fact in about if fact.attribute == "name" and fact.is_current]
     introduced = [replace(fact, attribute="name") for fact in who if fact.is_current]
+    if question.is_who and introduced:  # 你外甥叫小宝 says more than 你外甥的名字是小宝
+        return [*introduced, *(fact for fact in about if fact not in named)]
     return about if named else [*introduced, *about]
 
 
@@ -190,6 +201,8 @@ def names_value(text: str, fact: Fact) -> bool:
 
 
 def _by_tense(question: Question, facts: Sequence[Fact]) -> list[Fact]:
+    if question.is_ever:
+        return list(facts)
     if question.is_past:
         return [f for f in facts if f.is_over or f.valid_to or _FORMER.match(f.value)]
     now = [fact for fact in facts if not fact.is_over]

@@ -36,6 +36,7 @@ class Question:
     attributes: tuple[str, ...] = ()
     subject: str = "user"
     is_past: bool = False  # "before", 以前
+    is_ever: bool = False  # of what was and what is: 养过
     is_when: bool = False
     is_yes_no: bool = False
     is_told: bool = False  # "did I ever tell you …?"
@@ -108,6 +109,7 @@ def _read(part: str, rules: ModuleType, subjects: Sequence[str], last_person: st
         attributes=attributes,
         subject=subject,
         is_past=bool(rules.PAST.search(plain)),
+        is_ever=bool(rules.EVER.search(plain)),
         is_when=bool(rules.WHEN.search(plain)),
         is_yes_no=rules.is_yes_no(frame.rest),
         is_told=frame.is_told,

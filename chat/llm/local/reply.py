@@ -26,6 +26,8 @@ _GREETING = re.compile(
     r"[\s,.!，。！]*(?:there|all|again|啊|呀)?[\s,.!，。！]*$",
     re.IGNORECASE,
 )
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_ENGLISH = re.compile(r"\b(?:i|i'm|my|we|the|is|am|are|was|to|and|at|for|please)\b", re.IGNORECASE)
 _THANKS = re.compile(r"^\W*(?:thanks?|thank you|thx|cheers|谢谢|多谢|感谢)", re.IGNORECASE)
 
 
@@ -60,7 +62,7 @@ class LocalReply:
 
 def compose_reply(request: LocalRequest) -> LocalReply:
     """Return the whole reply in the language of the message."""
-    wording = wording_for(language_of(request.text), request.zone)
+    wording = wording_for(_language(request.text, request.previous_text), request.zone)
     facts = facts_of(request.recall, request.said_at)
     if request.said_at is not None:
         facts = with_candidates(facts, request.saving, request.said_at)
@@ -78,6 +80,15 @@ def compose_reply(request: LocalRequest) -> LocalReply:
         text="\n\n".join(parts) or _without_content(request.text, wording),
         told=tuple(fact.entry for told in answers for fact in told.facts if fact.entry),
     )
+
+
+def _language(text: str, before: str) -> str:
+    """Return the language to answer in: Chinese with English words in it is Chinese, unless an
+    English sentence holds it together ("I love 火锅") and the talk was English before."""
+    if language_of(text) == "zh" or not _HAN.search(text):
+        return language_of(text)
+    is_english = _ENGLISH.search(text) and not _HAN.search(before)
+    return "en" if is_english else "zh"
 
 
 def _withheld(request: LocalRequest, wording: Wording) -> list[str]:

@@ -6,11 +6,14 @@ from dataclasses import replace
 from memory.backends.local.chinese import corrections
 from memory.backends.local.chinese.afterwords import date_alone, dated
 from memory.backends.local.chinese.clauses import Sentence
+from memory.backends.local.chinese.dates import Time, TimeKind, find_times
 from memory.backends.local.chinese.endings import job_changed, left_behind
-from memory.backends.local.chinese.mapping import Changes
+from memory.backends.local.chinese.found import Found, deed
+from memory.backends.local.chinese.mapping import Changes, find
 from memory.backends.local.chinese.people import ME, ROLE
 from memory.backends.local.chinese.restating import as_user
 from memory.backends.local.chinese.rules import quantities
+from memory.backends.local.chinese.script import simplify
 from memory.backends.local.chinese.statement import Statement, take_apart
 from memory.backends.local.chinese.telling import Telling
 from memory.domain.types import Candidate, Mode
@@ -104,6 +107,38 @@ def _sets_a_record(telling: Telling, text: str) -> bool:
         if each in measured:
             telling.candidates[place] = quantities.as_record(each)
     return True
+
+
+_INSTEAD = re.compile(r"改(?:成|为)?(?=[去来看学吃做坐打玩练骑开住喝])")
+_GIVEN_UP = ("plan", "goal", "project", "hobby", "habit")
+
+
+def instead(telling: Telling, s: Statement) -> tuple[list[Found], Statement]:
+    """Read 改去看电影, and 去上海 after 不去北京了: on the day of what was given up."""
+    last = telling.candidates[-1] if telling.candidates else None
+    given_up = last if last and last.mode is Mode.DENIAL and last.attribute in _GIVEN_UP else None
+    turned = _INSTEAD.match(s.core)
+    if not (turned or (given_up and s.core.startswith("去"))) or s.negation or s.is_request:
+        return [], s
+    end = turned.end() if turned else 0
+    s = replace(s, core=s.core[end:], core_start=s.core_start + end, times=_day_then(telling, s))
+    found = find(s, telling.now, telling.changes)
+    return found or [Found(attribute="plan", value=deed(s.core), is_dated=True)], s
+
+
+def _day_then(telling: Telling, s: Statement) -> tuple[Time, ...]:
+    """Return when what a clause tells takes place: on the day of what the message before planned,
+    where none is named."""
+    if s.times:
+        return s.times
+    if telling.ahead:
+        return (replace(telling.ahead, start=0, end=0),)
+    given_up = telling.candidates[-1].value if telling.candidates else ""
+    before = simplify(telling.request.previous_text)
+    if not given_up or given_up not in before:
+        return ()
+    times = (t for t in find_times(before, telling.now) if t.kind is TimeKind.DATE)
+    return tuple(replace(t, start=0, end=0) for t in times)
 
 
 def notice_change_of_job(telling: Telling, s: Statement) -> None:

@@ -268,13 +268,21 @@ def is_reported(text: str) -> bool:
     return bool(_SPEECH.match(text, speaker.end()))
 
 
+_OR_NOT = re.compile(r"了没有?$")  # 结婚了没
+
+
 def _is_question(text: str, is_asked: bool) -> bool:
     text = re.sub(
         r"(?:好吗|可以吗|行吗|好不好|行不行|可以不|对吧|是吧|记住了吗|能记住吗)$", "", text
     )
     if not text:
         return False
-    if _WH.search(text) or _A_NOT_A.search(text) or _RHETORICAL.match(text):
+    if (
+        _WH.search(text)
+        or re.search(r"了没有?$", text)
+        or _A_NOT_A.search(text)
+        or _RHETORICAL.match(text)
+    ):
         return True
     return is_asked and not text.endswith(("吧", "哦"))
 

@@ -2,11 +2,15 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 
+from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import Found, deed
 from memory.backends.local.chinese.people import ME
+from memory.backends.local.chinese.rules.family import GONE
 from memory.backends.local.chinese.statement import Statement
+from memory.domain.kinds import names_of
 from memory.domain.types import USER, Candidate, Mode
 
 Known = Iterable[tuple[str, str, str]]
@@ -58,6 +62,36 @@ def parted(s: Statement, known: Known) -> Iterator[Found]:
         if subject == USER and attribute in ("family", "relationship") and value.startswith(roles):
             text = f"{{who}}跟{value}分开了"
             yield Found(attribute=attribute, value=value, mode=Mode.DENIAL, text=text)
+
+
+def pet_lost(s: Statement, known: Known) -> Iterator[Found]:
+    """Read 我的猫咪咪昨天走丢了, 我的狗去世了: when an animal that memory knows, by name or as the
+    only one of its kind, went, and that it is kept no longer."""
+    text = s.text.strip(" 。！!~～，,")
+    for time in s.times:
+        text = text.replace(time.text, "")
+    lost = _LOST.fullmatch(text)
+    pets = [v for who, attribute, v in known if who == USER and attribute == "pet"]
+    if lost is None or s.negation or s.is_request:
+        return
+    named = [value for value in pets if names_of("pet", value)[0] in lost["who"]]
+    alike = [value for value in pets if value.startswith(lost["who"])]
+    for value in named or (alike if len(alike) == 1 else []):
+        went = Found(
+            attribute="event",
+            value=value + lost["went"],
+            text=f"{{who}}的{value}{lost['went']}",
+            is_dated=True,
+            subject=ME,
+        )
+        yield replace(went, attribute="pet", value=value, mode=Mode.DENIAL)
+        if s.has_time(TimeKind.DATE):
+            yield went
+
+
+_LOST = re.compile(
+    rf"(?:我们?家?的?|家里的?)?(?P<who>[^，我]{{1,8}}?)(?:已经|还是|就|也|不幸|突然)*(?P<went>{GONE})"
+)
 
 
 def job_changed(s: Statement) -> str:

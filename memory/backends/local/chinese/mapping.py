@@ -95,7 +95,6 @@ _FIRST: tuple[Rule, ...] = (
     tastes.leanings,
     identity.form_of_address,
     family.pet_named,
-    family.pet_gone,
     family.pets_shown,
     family.pets,
     family.named_relative,

@@ -15,7 +15,7 @@ from memory.backends.local.chinese.clauses import (
     strip_doctor,
 )
 from memory.backends.local.chinese.dates import Time, TimeKind, is_regular
-from memory.backends.local.chinese.endings import given_up, parted
+from memory.backends.local.chinese.endings import given_up, parted, pet_lost
 from memory.backends.local.chinese.found import Found
 from memory.backends.local.chinese.mapping import changes_told, find
 from memory.backends.local.chinese.people import (
@@ -29,6 +29,7 @@ from memory.backends.local.chinese.people import (
 )
 from memory.backends.local.chinese.rules import (
     duties,
+    family,
     food,
     identity,
     memory_requests,
@@ -135,14 +136,16 @@ class Reader(Telling):
         return bool(named)
 
     def _read_what_is_said(self, text: str, start: int) -> None:
-        whose = _WHOSE.match(text.strip(" 。！!~～，,"))
-        said = whose["who"] + whose["what"] if whose else text
+        bare = text.strip(" 。！!~～，,")
+        whose = _WHOSE.match(bare)
+        named = family.introduced(bare, self.acquainted)
+        said = whose["who"] + whose["what"] if whose else named or text
         s = take_apart(said, start, self.now, self.acquainted)
-        if whose:
+        if whose or named:
             s = replace(s, end=start + len(text.rstrip()))
         following = self.following.strip(" 。！!~～，,")
         s = replace(s, following=following, before_text=self.last_text)
-        self.last_text = text.strip(" 。！!~～，,")
+        self.last_text = bare
         s = self._as_often_as_said(s)
         if self.stated_after and not s.has_time(TimeKind.DATE):
             s = replace(s, times=(*s.times, *self.stated_after))
@@ -214,7 +217,10 @@ class Reader(Telling):
                 s = replace(s, person=person, is_carried=True)
                 found = find(s, self.now, self.changes)
             self.changes = changes_told(s)
+            if not found and person is ME:
+                found, s = amending.instead(self, s)
             found += self._brought_in(s, person)
+            found = list(pet_lost(s, self.request.known)) or found
             if person is ME:
                 found += given_up(s, self.request.known)
                 found += parted(s, self.request.known)

@@ -72,6 +72,7 @@ _SCHOOL = re.compile(
     r"(?:大学|学院|中学|小学|高中|初中|大专|中专|职高|附中|[一二三]中|[一-鿿]大|华科|清华|复旦|同济|哈佛|剑桥|牛津|MIT)$"
 )
 _DEGREE = re.compile(r"(?:本科|硕士|博士|研究生|大专|高中|初中|小学|MBA)$")
+_NO_TRADE = re.compile(r"待业|失业|在家|在?创业|带(?:孩子|娃)|全职带")
 _WITH_A_VERB = re.compile(r"毕业|留学|读|念|学|交换|上|在|考|保研")
 
 
@@ -93,7 +94,8 @@ def sentence(found: Found, person: Person, mode: Mode, when: str = "") -> str:
         wording = f"{who}最喜欢的{topic}是{found.value}"
     else:
         wording = who + _predicate(head, third_person(found.value))
-    if when and (head in _DATED or mode is Mode.TEMPORARY):
+    is_told = bool(found.text) and found.mode is Mode.DENIAL  # 咪咪走丢了
+    if when and (head in _DATED or mode is Mode.TEMPORARY or is_told):
         wording += f"（{when}）"
     if mode is Mode.FORGET and head == "fact":
         wording = third_person(found.value)
@@ -103,7 +105,6 @@ def sentence(found: Found, person: Person, mode: Mode, when: str = "") -> str:
         return f"请忘掉：{wording if found.value else about}。"
     if mode is Mode.PAST:
         wording = _of_the_past(wording, who)
-    is_told = bool(found.text) and found.mode is Mode.DENIAL  # 咪咪走丢了
     if mode is Mode.DENIAL and not is_told:
         wording = _denied(wording, who)
     return f"{wording}。"
@@ -120,6 +121,7 @@ def _predicate(head: str, value: str) -> str:
         "avoids": _avoided,
         "religion": _religion,
         "family": _family,
+        "occupation": _occupation,
     }.get(head)
     if worded:
         return worded(value)
@@ -155,6 +157,13 @@ def _avoided(value: str) -> str:
 def _religion(value: str) -> str:
     is_member = re.search(r"徒|穆斯林|信徒|[党团]员|论者$", value)
     return f"是{value}" if is_member else f"信{value}"
+
+
+def _occupation(value: str) -> str:
+    """Return 退休了, 待业, 全职带娃: what is no trade is told as what one does."""
+    if value.startswith("退休"):
+        return f"{value}了"
+    return value if _NO_TRADE.match(value) else f"的职业是{value}"
 
 
 def _family(value: str) -> str:

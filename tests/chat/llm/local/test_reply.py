@@ -304,6 +304,47 @@ def test_nothing_is_said_to_be_noted_where_the_user_wants_nothing_noted(text, re
     assert "temporary" in temporary or "临时" in temporary
 
 
+MARRIED = item("用户已婚。", "marital_status", "已婚", "我去年结婚了", language="zh")
+WEIGHT = item("用户的体重是72公斤。", "measure:体重", "72公斤", language="zh")
+RULE = item("The office closes at six.", "", "", layer=Layer.KNOWLEDGE)
+DOG = item("用户的狗旺财去世了（2026年11月）。", "event", "狗旺财去世了", language="zh")
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("我结婚了吗", "是的。 你已婚"),
+        ("我结婚了没", "是的。 你已婚"),
+        ("我多重", "72公斤"),
+        ("旺财是什么时候走的", "2026年11月"),
+        ("我还在上班吗", "你没有说过"),
+    ],
+)
+def test_a_question_may_be_put_in_other_words(question, told):
+    pet = item("用户养了一条叫旺财的狗。", "pet", "狗旺财", language="zh")
+    assert told in reply(question, [MARRIED, WEIGHT, DOG, pet])
+
+
+def test_an_overview_tells_of_the_person_only():
+    text = reply("你都记得我什么", [MARRIED, RULE])
+    assert "已婚" in text
+    assert "office" not in text
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "start"),
+    [
+        ("我的laptop是MacBook Pro", "", "这句话"),
+        ("我的laptop是MacBook Pro", "I live here", "这句话"),
+        ("I love 火锅 at home", "", "I found"),
+        ("I love 火锅 at home", "我住在上海", "这句话"),
+        ("Well", "我住在上海", "I found"),
+    ],
+)
+def test_the_language_of_a_mixed_message_is_that_of_its_frame(text, before, start):
+    assert reply(text, previous_text=before).startswith(start)
+
+
 def test_a_plan_that_is_a_to_do_too_is_acknowledged_once():
     plan = Candidate(text="用户计划去看牙医。", attribute="plan", value="去看牙医", language="zh")
     trip = Candidate(text="用户计划去北京。", attribute="plan", value="去北京", language="zh")

@@ -237,3 +237,92 @@ def test_two_animals_go_by_their_kind_and_name():
 )
 def test_a_statement_reads_as_a_sentence(text, wording):
     assert [c.text for c in read(text).candidates] == [wording]
+
+
+@pytest.mark.parametrize(
+    ("text", "family"),
+    [
+        ("小宝是我侄子", "侄子小宝"),
+        ("小宝是我的侄子，今年五岁", "侄子小宝"),
+        ("张伟是我外甥", "外甥张伟"),
+        ("朵朵是我孙女", "孙女朵朵"),
+        ("医生是我爸爸", ""),
+        ("房东是我舅舅", ""),
+        ("最重要的是我妈妈", ""),
+    ],
+)
+def test_who_somebody_is_may_stand_after_the_name(text, family):
+    assert {value for _who, name, value, _mode in told(text) if name == "family"} == (
+        {family} if family else set()
+    )
+
+
+def test_a_relation_is_put_right_after_the_first_clause():
+    known = (("user", "family", "侄子小宝"),)
+    corrected = ("user", "family", "外甥小宝", Mode.CORRECTION)
+    assert corrected in told("不对，小宝是我外甥", known=known)
+
+
+@pytest.mark.parametrize(
+    ("text", "plan", "day"),
+    [
+        ("不去爬山了，改去看电影", "去看电影", 14),
+        ("不去爬山了，改成去看电影", "去看电影", 14),
+        ("不去爬山了，去看电影", "去看电影", 14),
+        ("不去爬山了，周日改去看电影", "去看电影", 15),
+    ],
+)
+def test_what_is_done_instead_takes_the_day_of_what_is_given_up(text, plan, day):
+    before = {"previous_text": "周六去爬山", "known": (("user", "plan", "去爬山"),)}
+    (new,) = [c for c in read(text, **before).candidates if c.mode is Mode.STANDING]
+    assert (new.attribute, new.value) == ("plan", plan)
+    assert (new.expires_at.month, new.expires_at.day) == (3, day)
+    assert ("user", "plan", "去爬山", Mode.DENIAL) in told(text, **before)
+
+
+def test_another_day_is_nothing_instead():
+    assert told("改天去看电影") == set()
+
+
+PETS = (("user", "pet", "狗旺财"), ("user", "pet", "猫咪咪"))
+
+
+@pytest.mark.parametrize(
+    ("text", "pet"),
+    [
+        ("旺财上个月去世了", "狗旺财"),
+        ("我的狗旺财上个月走了", "狗旺财"),
+        ("我的狗上个月去世了", "狗旺财"),
+        ("我家猫咪咪上个月走丢了", "猫咪咪"),
+        ("我的猫上个月不在了", "猫咪咪"),
+    ],
+)
+def test_a_pet_that_is_lost_is_kept_no_longer_and_its_day_is_known(text, pet):
+    ended, event = read(text, known=PETS).candidates
+    assert (ended.attribute, ended.value, ended.mode) == ("pet", pet, Mode.DENIAL)
+    assert event.attribute == "event"
+    assert ended.text == event.text
+    assert "（2026年2月）" in event.text
+
+
+@pytest.mark.parametrize("text", ["我的狗跑了第一", "我爷爷去世了", "旺财走了五公里"])
+def test_what_is_lost_is_no_pet_that_is_known(text):
+    assert not any(mode is Mode.DENIAL for *_rest, mode in told(text, known=PETS))
+
+
+@pytest.mark.parametrize(
+    ("text", "told_as"),
+    [
+        ("我退休了", "用户退休了。"),
+        ("我退休三年了", "用户退休三年了。"),
+        ("我全职带娃", "用户全职带娃。"),
+        ("我是医生", "用户的职业是医生。"),
+    ],
+)
+def test_what_is_no_trade_is_told_as_what_one_does(text, told_as):
+    assert [c.text for c in read(text).candidates] == [told_as]
+
+
+def test_whether_or_not_is_a_question():
+    assert told("我结婚了没") == set()
+    assert told("我结婚了没有") == set()

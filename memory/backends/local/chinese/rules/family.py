@@ -1,7 +1,7 @@
 """Relatives, friends and pets of the speaker, and what they are called."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 
 from memory.backends.local.chinese.found import COUNTED, Found, thing
@@ -175,20 +175,11 @@ def pets(s: Statement) -> Iterator[Found]:
         yield _pet(kind, name)
 
 
-_GONE = re.compile(
-    r"(?:已经|昨天|前天|就)*(?:走丢|走失|丢|跑丢|跑|去世|过世|死|没|不在|送人|送走|离开我们?|去了?(?:汪星|喵星)|走)(?:了|啦)?$"
+# How an animal that was kept is lost: it dies, runs off, is given away.
+GONE = (
+    r"(?:走丢|走失|丢|跑丢|跑|去世|过世|死|没|不在|送人|送走|离开我们?|去了?(?:汪星|喵星)球?|走)"
+    r"(?:了|啦)"
 )
-
-
-def pet_gone(s: Statement) -> Iterator[Found]:
-    """Read 咪咪上个月走丢了 of an animal that memory knows: it is kept no longer."""
-    if s.person is None or not s.person.is_pet or s.negation or not s.person.name:
-        return
-    if _GONE.match(s.core) and s.ends_in_le:
-        kind = s.person.words.removeprefix("用户的").removesuffix(s.person.name)
-        text = f"用户的{kind}{s.person.name}{s.core}了"
-        value = kind + s.person.name
-        yield Found(attribute="pet", value=value, subject=ME, mode=Mode.DENIAL, text=text)
 
 
 def pet_named(s: Statement) -> Iterator[Found]:
@@ -278,6 +269,27 @@ def named_relative(s: Statement) -> Iterator[Found]:
         )
         if role in FAMILY:
             yield Found(attribute="name", value=name, subject=person, confidence=0.9)
+
+
+_WHO_IS = re.compile(rf"(?P<name>[^，我你您他她它这那谁的是]{{1,6}})是(?P<who>我(?:的|家)?{ROLE})")
+
+
+def introduced(text: str, known: Container[str]) -> str:
+    """Return 小宝是我侄子 as 我侄子叫小宝, "" when it is nothing of the sort.
+
+    `known` are the names of those whom memory knows.
+    """
+    match = _WHO_IS.fullmatch(text)
+    if match is None:
+        return ""
+    name = match["name"]
+    words = tag(name)
+    is_doubled = len(name) == 2 and name[0] == name[1]  # 朵朵
+    is_surnamed = name[0] in SURNAMES and (len(words) > 1 or words[0].tag.startswith("nr"))
+    is_listed = len(words) == 1 and words[0].tag in ("nr", "nrt", "nrfg", "eng")
+    if name in known or is_doubled or is_surnamed or is_listed:
+        return f"{match['who']}叫{name}"
+    return ""
 
 
 def _is_person(s: Statement) -> re.Match[str] | None:
