@@ -46,6 +46,7 @@ def prepare() -> None:
             "EMAIL_URL": "memorymail://",
             "LOG_LEVEL": "WARNING",
             "ANONYMIZED_TELEMETRY": "false",
+            "WARM_UP": "false",  # of this process: an instance of its own warms up
         }
     )
     (VAR_DIR / "static").mkdir()

@@ -20,6 +20,7 @@ from tests.environment import CLEARED, DEMO_PASSWORD
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 90
+_OF_THE_SUITE = ("REDIS_URL", "CHROMA_URL", "EMBEDDED", "WARM_UP")  # set for its own process
 
 
 class Instance:
@@ -33,7 +34,7 @@ class Instance:
         self.url = f"http://127.0.0.1:{self.port}"
         self.lines: list[str] = []
         self.environment = {k: v for k, v in os.environ.items() if k not in CLEARED}
-        for name in ("REDIS_URL", "CHROMA_URL", "DATABASE_URL", "EMBEDDED", "MAKEFLAGS"):
+        for name in (*_OF_THE_SUITE, "DATABASE_URL", "MAKEFLAGS"):
             self.environment.pop(name, None)
         self.environment |= {
             "VAR_DIR": str(self.var_dir),
