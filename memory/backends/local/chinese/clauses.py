@@ -277,12 +277,7 @@ def _is_question(text: str, is_asked: bool) -> bool:
     )
     if not text:
         return False
-    if (
-        _WH.search(text)
-        or re.search(r"了没有?$", text)
-        or _A_NOT_A.search(text)
-        or _RHETORICAL.match(text)
-    ):
+    if _WH.search(text) or _OR_NOT.search(text) or _A_NOT_A.search(text) or _RHETORICAL.match(text):
         return True
     return is_asked and not text.endswith(("吧", "哦"))
 
