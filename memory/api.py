@@ -24,6 +24,7 @@ from memory.actions import (
     settle_conflict,
 )
 from memory.backends.base import BackendError, BackendUnavailable
+from memory.backends.local.days import days_named
 from memory.backends.local.english.language import written as written_english
 from memory.backends.local.english.rewrite import third_person as english_third_person
 from memory.backends.local.english.surface.closed import FOODS as english_foods
@@ -103,6 +104,7 @@ __all__ = [
     "clear_working",
     "complete_task",
     "complete_trace",
+    "days_named",
     "confirm_item",
     "decisions_of_turn",
     "deprecate_item",

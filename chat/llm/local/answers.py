@@ -3,8 +3,9 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, tzinfo
+from datetime import UTC, datetime
 
+from chat.llm.local import agenda
 from chat.llm.local.facts import NAMED, Fact, Quote
 from chat.llm.local.finding import (
     Todo,
@@ -32,15 +33,25 @@ class Answer:
     facts: tuple[Fact, ...] = ()
 
 
-def answer(
-    question: Question,
-    facts: Sequence[Fact],
-    todos: Sequence[Todo],
-    quotes: Sequence[Quote] = (),
-    zone: tzinfo = UTC,
-) -> Answer:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What answers are made of. `now` is the person's local time."""
+
+    facts: Sequence[Fact]
+    todos: Sequence[Todo] = ()
+    quotes: Sequence[Quote] = ()
+    now: datetime
+
+
+def answer(question: Question, known: Known) -> Answer:
     """Return the answer to one question."""
+    zone = known.now.tzinfo or UTC
     wording = wording_for(question.language, zone)
+    facts, todos = known.facts, known.todos
+    days = agenda.days_asked(question, known.now)
+    if days:
+        planned = agenda.planned(facts, days, zone)
+        return _on_days(planned, agenda.due(todos, days, known.now), wording)
     if question.ask is Ask.TODOS:
         return Answer(text=_todos(tasks_left(todos) if question.is_open else todos, wording))
     if question.ask is Ask.OVERVIEW:
@@ -54,15 +65,23 @@ def answer(
     over = facts_over(question, facts) if question.is_yes_no else []
     if over:
         return Answer(text=f"{wording.no_longer} {over[0].sentence(wording)}", facts=(over[0],))
-    said = said_before(question, quotes)
+    said = said_before(question, known.quotes)
     if said is not None:
         return Answer(text=wording.quoted.format(quote=said.text, date=wording.day(said.said_at)))
     return _without(question, facts, wording)
 
 
+def _on_days(planned: Sequence[Fact], tasks: Sequence[Todo], wording: Wording) -> Answer:
+    """Tell what is planned for the days that were asked for, or that nothing is."""
+    lines = [fact.sentence(wording) for fact in planned]
+    told = lines if len(lines) == 1 else [wording.bullets(lines)] if lines else []
+    text = "\n".join([*told, *_on_list(tasks, wording)])
+    return Answer(text=text or wording.nothing_planned, facts=tuple(planned))
+
+
 def _without(question: Question, facts: Sequence[Fact], wording: Wording) -> Answer:
     """Say that memory has no answer, and no more."""
-    if question.ask is Ask.WORLD:
+    if question.ask is Ask.WORLD or question.is_advice:
         return Answer(text=wording.no_model)
     if question.ask is Ask.PERSONAL and _asks_advice(question.text):
         return Answer(text=wording.no_model)
@@ -102,7 +121,7 @@ def _told(question: Question, found: Sequence[Fact], wording: Wording) -> list[s
     lines = [_with_time(fact, question, wording) for fact in found]
     if not lines:
         return []
-    if question.ask is Ask.PERSONAL and _asks_advice(question.text):
+    if question.is_advice or question.ask is Ask.PERSONAL and _asks_advice(question.text):
         return [wording.about_this, wording.bullets(lines), "", wording.no_model_advice]
     if question.is_when and not any(fact.tells_time for fact in found):
         return [f"{wording.not_when} {wording.about_this}", wording.bullets(lines)]
@@ -115,7 +134,7 @@ def _told(question: Question, found: Sequence[Fact], wording: Wording) -> list[s
         return [f"{wording.no if opposed else wording.yes} {lines[0]}"]
     if _COUNTED.search(question.plain) and all(fact.attribute in NAMED for fact in found):
         return [wording.several.format(count=len(lines)), wording.bullets(lines)]
-    return [wording.bullets(lines)]
+    return [wording.yes, wording.bullets(lines)] if question.is_told else [wording.bullets(lines)]
 
 
 _AGAINST = ("avoids", "dislikes", "never")  # "do I drink?" of who avoids alcohol is a no

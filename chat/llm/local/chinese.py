@@ -47,6 +47,13 @@ LEANS = re.compile(
 )
 WHEN = re.compile(r"什么时候|何时|哪天|哪年|哪一年|几号|几月|多久|啥时候")
 
+FOOD = ("allergy", "diet", "avoids", "spice_level", "never", "dislikes", "religion")
+_MEAL = r"(?:今天|今晚|明天|中午|晚上|早上|早饭|午饭|晚饭|晚餐|午餐|早餐|宵夜)"
+ADVICE = re.compile(
+    rf"{_MEAL}[^，]{{0,4}}(?:吃|点|煮)(?:点|些)?(?:什么|啥)|(?:吃|点|煮)(?:点|些)?(?:什么|啥)(?:比较)?(?:好|合适)"
+    r"|(?:做|煮|点)(?:点|些|个)?(?:什么|啥)(?:菜|饭|好吃的)|推荐[^，]{0,8}(?:菜|餐|吃|饭)"
+)
+
 _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"在学|(?<![大中小上])学(?:什么|哪)(?!专业|校)", ("project", "hobby", "language")),
     (r"[会擅]长?(?:用|写)?(?:什么|哪些)", ("skill", "language")),
@@ -54,7 +61,7 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         r"(?:不能|不可以|不该|不吃|避免|忌|别).{0,4}(?:吃|喝|食)?.{0,4}(?:什么|哪些|东西|吗|？)|忌口|"
         r"饮食(?:限制|禁忌|要求)|能吃.{1,8}吗|可以吃.{1,8}吗",
-        ("allergy", "diet", "avoids", "spice_level", "never", "dislikes", "religion"),
+        FOOD,
     ),
     (r"过敏", ("allergy",)),
     (r"吃.{0,3}药|用药|药物", ("medication",)),
@@ -73,7 +80,7 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"叫什么|名字|姓什么|姓名|是谁", ("name",)),
     (r"多大|几岁|年龄|年纪", ("age", "birthday")),
     (r"生日|出生日期", ("birthday",)),
-    (r"结婚|已婚|单身|婚姻|离婚", ("marital_status",)),
+    (r"婚(?!礼|纱)|单身", ("marital_status", "family")),
     (r"家人|家里(?:有谁|几口)|兄弟|姐妹|孩子|父母", ("family",)),
     (r"语言|会说|讲什么语", ("language",)),
     (r"最喜欢|最爱", ("favorite:", "likes")),
@@ -114,6 +121,9 @@ _TOLD = re.compile(
 _TOPIC = re.compile(
     r"^(?:关于|有关)(?P<about>.+?)[，,]?(?:我)?(?:跟你|都|之前)*(?:说|讲|提|告诉)(?:过|了)?(?:你)?(?:些)?(?:什么|哪些|啥)"
 )
+_NOUN = re.compile(  # 我跟你说过我老婆吗: of whom, and nothing of them
+    rf"(?:关于|有关)?(?:我(?:的|家)?(?:{'|'.join(ROLES)})|我的[^，是在有]{{1,6}})(?:的事)?"
+)
 _MYSELF = re.compile(r"^(?:请问)?我(?:到底)?是谁[？?。]?$")
 
 
@@ -136,7 +146,7 @@ def framed(part: str) -> Frame:
         return Frame(rest=topic["about"], is_topic=True)
     told = _TOLD.match(part)
     if told and not _WHICH.search(told["rest"]):
-        return Frame(rest=told["rest"], is_told=True)
+        return Frame(rest=told["rest"], is_told=True, is_topic=bool(_NOUN.fullmatch(told["rest"])))
     asking = _ASKING.match(part)
     if asking is None:
         return Frame(rest=part)
@@ -214,9 +224,13 @@ def is_personal(part: str) -> bool:
     return bool(_FIRST_PERSON.search(part)) and not _REQUEST_ONLY.match(part)
 
 
+_SPOUSES = ("老婆", "妻子", "太太", "媳妇", "爱人", "老公", "丈夫", "先生")
+
+
 def kinds_of(part: str) -> frozenset[str]:
-    """Return the animals that a text names."""
-    return frozenset(re.findall(r"猫|狗|兔|鸟|鱼|龟|仓鼠|鹦鹉|马", part))
+    """Return the animals that a text names, and whom one is married to where it asks for that."""
+    spouses = _SPOUSES if re.search(r"婚|单身", part) else ()
+    return frozenset([*re.findall(r"猫|狗|兔|鸟|鱼|龟|仓鼠|鹦鹉|马", part), *spouses])
 
 
 def is_yes_no(part: str) -> bool:

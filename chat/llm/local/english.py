@@ -112,6 +112,13 @@ PAST = re.compile(
 WHEN = re.compile(r"\b(?:when|what (?:day|date|time|year)|since when|how long)\b", re.IGNORECASE)
 
 FOOD = ("allergy", "diet", "avoids", "spice_level", "never", "dislikes", "religion")
+ADVICE = re.compile(
+    r"\bwhat (?:should|could|can|shall|would) (?:i|we) (?:cook|make for|eat|order|have for)\b"
+    r"|\b(?:recommend|suggest)\b.*\b(?:dinner|lunch|breakfast|restaurants?|recipes?|dish(?:es)?|meals?)\b"
+    r"|\b(?:recipe|dinner|lunch|breakfast|meal|restaurant) (?:ideas?|suggestions?|tips?)\b"
+    r"|\b(?:ideas?|suggestions?|tips?) for (?:dinner|lunch|breakfast|a meal)\b",
+    re.IGNORECASE,
+)
 _ANIMALS = (
     r"\b(?:dog|cat|puppy|kitten|rabbit|hamster|parrot|budgie|fish|goldfish|snake|turtle|tortoise"
     r"|lizard|gecko|horse|pony|guinea pig|ferret|rat|mouse|bird|chicken|hen|duck|goat|bunny"
@@ -126,6 +133,7 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
         r"\bfood (?:restrictions?|constraints?)\b|\bam i (?:a )?(?:vegan|vegetarian)\b|\bcan i eat\b",
         FOOD,
     ),
+    (r"\bhow old (?:is|are|was|were) (?:my|our)\b", ("age", "birthday")),
     (r"\ballerg\w+\b|\bintoleran\w+\b", ("allergy",)),
     (r"\bspicy\b|\bspice\b", ("spice_level",)),
     (r"\bcan i (?:still )?(?:have|drink)\b|\bam i allowed (?:to (?:eat|have|drink))?\b", FOOD),

@@ -197,7 +197,7 @@ def is_timed(text: str) -> bool:
     return tells_time(text) or _WEEKDAY.search(text) is not None
 
 
-def facts_of(recall: RecallResult, now: datetime | None = None) -> list[Fact]:
+def facts_of(recall: RecallResult, now: datetime) -> list[Fact]:
     """Return the facts in force, those to come, then those that are over, each once.
 
     What recall left out as far from the message counts here all the same: an answer takes only
@@ -298,9 +298,9 @@ def _is_statement(item: RecalledItem) -> bool:
     return item.layer in layers and item.kind != Kind.EPISODE_CHUNK
 
 
-def _fact(item: RecalledItem, now: datetime | None, *, is_near: bool = False) -> Fact:
-    ends = [end for end in (item.valid_to, item.expires_at) if end and now]
-    is_over = item.status == Status.DEPRECATED or any(end <= now for end in ends if now)
+def _fact(item: RecalledItem, now: datetime, *, is_near: bool = False) -> Fact:
+    ends = [end for end in (item.valid_to, item.expires_at) if end]
+    is_over = item.status == Status.DEPRECATED or any(end <= now for end in ends)
     gone = item.reason in (DropReason.SUPERSEDED, DropReason.EXPIRED) and not is_near
     return Fact(
         text=item.text,

@@ -34,6 +34,8 @@ def matching(question: Question, facts: Sequence[Fact]) -> list[Fact]:
     about = facts_about(question, facts)
     if question.ask is Ask.TOPIC:
         return _of_topic(question, about, facts)
+    if question.kinds and question.attributes[:1] == ("age",):
+        return _of_members(question, facts)
     if question.ask is Ask.ATTRIBUTES:
         of_attribute = [fact for fact in about if fact.answers(question.attributes)]
         of_kind = [fact for fact in of_attribute if is_of_kind(question, fact)]
@@ -53,6 +55,14 @@ def matching(question: Question, facts: Sequence[Fact]) -> list[Fact]:
         named = [fact for fact in about if fact.attribute in ("name", *NAMED)]
         return _by_tense(question, named or about)
     return _by_tense(question, _near(question, about))
+
+
+def _of_members(question: Question, facts: Sequence[Fact]) -> list[Fact]:
+    """Return what is known of each one of a kind: how old "my kids" are."""
+    mine = [f for f in facts if f.subject == USER and f.attribute in NAMED]
+    members = [f for f in mine if is_of_kind(question, f) and not f.is_over]
+    names = {name for f in members for name in f.called} | question.kinds
+    return [f for f in facts if f.subject.casefold() in names and f.answers(question.attributes)]
 
 
 def _narrowed(question: Question, facts: Sequence[Fact]) -> list[Fact]:
@@ -119,19 +129,23 @@ _NAMES = re.compile(r"[A-Z][\w'’-]+")
 _WAS = re.compile(r"\b(?:was|were|did)\b")
 
 
+_COVERED = {"child": ("son", "daughter"), "parents": ("mother", "father")}
+
+
 def facts_about(question: Question, facts: Sequence[Fact]) -> list[Fact]:
     """Return the facts about whom a question is about: by role or by name, and who that is."""
     asked = question.subject.casefold()
     if asked == USER:
         return [fact for fact in facts if fact.subject == USER]
+    meant = {asked, *_COVERED.get(asked, ())}
     who = [
         fact
         for fact in facts
         if fact.subject == USER
         and fact.attribute in NAMED
-        and (asked in fact.value.casefold().split() or asked in fact.called)
+        and meant & {*fact.value.casefold().split(), *fact.called}
     ]
-    aliases = {asked} | {fact.name.casefold() for fact in who} - {""}
+    aliases = meant | {fact.name.casefold() for fact in who} - {""}
     aliases |= {fact.value.split()[0].casefold() for fact in who if fact.name}
     aliases = aliases.union(*(fact.called for fact in who if not fact.value.isascii()))
     about = [
@@ -140,7 +154,7 @@ def facts_about(question: Question, facts: Sequence[Fact]) -> list[Fact]:
         if fact.subject.casefold() in aliases
         or (fact.attribute == "event" and asked in fact.text.casefold())  # "Rex died in May"
     ]
-    asks_who = question.ask is Ask.PERSONAL or "name" in question.attributes
+    asks_who = question.ask in (Ask.PERSONAL, Ask.TOPIC) or "name" in question.attributes
     if not asks_who:
         return about
     named = [fact for fact in about if fact.attribute == "name" and fact.is_current]
@@ -178,6 +192,7 @@ def _by_topic(question: Question, facts: Sequence[Fact]) -> list[Fact]:
     return list(facts)
 
 
+_RESULT = re.compile(r"的?(?:最好|个人)?(?:成绩|纪录|记录)$")  # 10公里最好成绩
 _GENERIC = frozenset(["record", "time", "personal", "score", "result"])
 
 
@@ -194,6 +209,9 @@ def names_value(text: str, fact: Fact) -> bool:
     topic = fact.attribute.partition(":")[2].replace("_", " ")
     low = text.casefold()
     if topic and topic.casefold() in low:
+        return True
+    bare = _RESULT.sub("", topic)
+    if bare != topic and set(bare) and len(set(bare) & set(low)) >= _OVER_OVERLAP * len(set(bare)):
         return True
     return any(len(word) > 1 and word in low for word in fact.value.casefold().split()) or (
         bool(topic) and bool(set(topic.casefold().split()) & set(low.strip("?？").split()))

@@ -40,6 +40,7 @@ class Question:
     is_when: bool = False
     is_yes_no: bool = False
     is_told: bool = False  # "did I ever tell you …?"
+    is_advice: bool = False  # "what should I cook?": what binds bears on it
     is_who: bool = False
     is_open: bool = False  # of to-dos: only those that are left
     is_named: bool = False  # names somebody or something, within
@@ -88,14 +89,15 @@ def _read(part: str, rules: ModuleType, subjects: Sequence[str], last_person: st
     subject, plain = rules.subject_of(frame.rest, subjects)
     if subject == "user" and last_person:
         subject, plain = rules.of_pronoun(plain, last_person)
-    ask = Ask.WORLD
+    ask, is_advice = Ask.WORLD, False
     attributes: tuple[str, ...] = ()
     if rules.TODOS.search(plain):
         ask = Ask.TODOS
     elif frame.is_overview or rules.OVERVIEW.search(plain):
         ask = Ask.OVERVIEW
     else:
-        attributes = tuple(dict.fromkeys(rules.attributes_of(plain)))
+        is_advice = bool(rules.ADVICE.search(plain))
+        attributes = rules.FOOD if is_advice else tuple(dict.fromkeys(rules.attributes_of(plain)))
         if frame.is_topic:
             ask = Ask.TOPIC
         elif attributes:
@@ -113,6 +115,7 @@ def _read(part: str, rules: ModuleType, subjects: Sequence[str], last_person: st
         is_when=bool(rules.WHEN.search(plain)),
         is_yes_no=rules.is_yes_no(frame.rest),
         is_told=frame.is_told,
+        is_advice=is_advice and ask is Ask.ATTRIBUTES,
         is_who=bool(rules.WHO.search(plain)),
         is_open=bool(rules.LEFT.search(plain)),
         is_named=bool(_NAMED.search(part)),

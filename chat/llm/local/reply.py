@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
-from chat.llm.local.answers import Answer, answer
+from chat.llm.local.answers import Answer, Known, answer
 from chat.llm.local.facts import NAMED, Fact, Quote, facts_of, quotes_of, with_candidates
 from chat.llm.local.questions import Ask, find_questions
 from chat.llm.local.wording import Wording, to_second_person, wording_for
@@ -38,6 +38,7 @@ class LocalRequest:
 
     text: str
     recall: RecallResult
+    said_at: datetime
     extraction: Extraction = field(default_factory=Extraction)
     for_review: Sequence[Candidate] = ()
     unfounded: Sequence[Candidate] = ()  # deny or forget what is not remembered
@@ -47,7 +48,6 @@ class LocalRequest:
     learns: bool = True
     working: Mapping[str, Any] = field(default_factory=dict)
     saving: Sequence[Candidate] = ()
-    said_at: datetime | None = None
     zone: tzinfo = UTC  # of the person, whose days are told
     answers_question: bool = False  # the one that the reply before put (chat.asking)
 
@@ -64,8 +64,7 @@ def compose_reply(request: LocalRequest) -> LocalReply:
     """Return the whole reply in the language of the message."""
     wording = wording_for(_language(request.text, request.previous_text), request.zone)
     facts = facts_of(request.recall, request.said_at)
-    if request.said_at is not None:
-        facts = with_candidates(facts, request.saving, request.said_at)
+    facts = with_candidates(facts, request.saving, request.said_at)
     parts = _withheld(request, wording)
     if parts:
         request = replace(request, extraction=Extraction(), for_review=(), unfounded=())
@@ -118,7 +117,9 @@ def _answers(request: LocalRequest, facts: list[Fact], *, has_noted: bool) -> li
     facts = [f for f in facts if not _is_a_task(f.attribute, f.value, tasks)]  # told as to-dos
     quotes = [Quote(text=text, said_at=said_at) for text, said_at in request.earlier]
     quotes += quotes_of(request.recall)
-    return [answer(question, facts, todos, quotes, request.zone) for question in questions]
+    now = request.said_at.astimezone(request.zone)
+    known = Known(facts=facts, todos=todos, quotes=quotes, now=now)
+    return [answer(question, known) for question in questions]
 
 
 def _is_a_task(attribute: str, value: str, tasks: Collection[str]) -> bool:
@@ -190,7 +191,7 @@ def _without_echoes(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _noted(
-    candidates: Sequence[Candidate], facts: list[Fact], wording: Wording, now: datetime | None
+    candidates: Sequence[Candidate], facts: list[Fact], wording: Wording, now: datetime
 ) -> str:
     told = (_told(candidate) + _aside(candidate, facts, wording, now) for candidate in candidates)
     lines = list(dict.fromkeys(told))
@@ -199,11 +200,11 @@ def _noted(
     return wording.noted_more + "\n" + wording.bullets(lines)
 
 
-def _aside(candidate: Candidate, facts: list[Fact], wording: Wording, now: datetime | None) -> str:
+def _aside(candidate: Candidate, facts: list[Fact], wording: Wording, now: datetime) -> str:
     """Say from when a statement will hold, for how long, or what it replaces."""
     begins, ends = candidate.valid_from, candidate.expires_at
     notes = [_replaced(candidate, facts, wording)]
-    if begins is not None and now is not None and begins > now:
+    if begins is not None and begins > now:
         said = f"{candidate.text} {candidate.quote}"
         notes = [wording.coming.format(date=wording.moment(begins, said))]
     if ends is not None and candidate.mode is Mode.TEMPORARY:

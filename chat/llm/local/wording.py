@@ -145,6 +145,7 @@ class Wording:
     not_on_list: str
     on_list: str
     was_on_list: str
+    nothing_planned: str
     nothing_to_forget: str
     nothing_to_change: str
     not_when: str
@@ -214,6 +215,7 @@ EN = Wording(
     not_on_list="That was not on your to-do list, so there was nothing to tick off: {items}.",
     on_list="On your to-do list: {items}.",
     was_on_list="On your to-do list, and done: {items}.",
+    nothing_planned="You have told me of nothing that is planned for then.",
     nothing_to_forget="I remember nothing about {facts}, so there is nothing to forget.",
     nothing_to_change="I had noted nothing else of this, so nothing changes: {facts}",
     not_when="You have not told me when.",
@@ -268,6 +270,7 @@ ZH = Wording(
     not_on_list="待办里没有这一项，所以没有勾掉什么：{items}。",
     on_list="在你的待办里：{items}。",
     was_on_list="在你的待办里，已经完成：{items}。",
+    nothing_planned="你没有跟我说过那时候有什么安排。",
     nothing_to_forget="我没有记过“{facts}”，所以没有什么要忘的。",
     nothing_to_change="我没有记过与此相关的内容，所以没有改动：{facts}",
     not_when="你没有说过是什么时候。",

@@ -38,7 +38,7 @@ from memory.api import language_of
         pytest.param("法国的首都是哪里？", [(Ask.WORLD, "")], id="zh-world"),
         pytest.param("How many stamps do I have?", [(Ask.ATTRIBUTES, "count:")], id="count"),
         pytest.param("我有多少枚邮票？", [(Ask.ATTRIBUTES, "count:")], id="zh-count"),
-        pytest.param("What should I cook tonight?", [(Ask.PERSONAL, "")], id="advice"),
+        pytest.param("What should I cook tonight?", [(Ask.ATTRIBUTES, "allergy")], id="advice"),
     ],
 )
 def test_it_finds_what_each_part_asks_for(text, expected):

@@ -58,13 +58,13 @@ def reply(text, injected=(), dropped=(), **rest):
     recall = RecallResult(
         trace_id="t", query=text, injected=tuple(injected), dropped=tuple(dropped)
     )
-    return compose_reply(LocalRequest(text=text, recall=recall, **rest)).text
+    return compose_reply(LocalRequest(text=text, recall=recall, **{"said_at": SAID, **rest})).text
 
 
 def told_by(text, *, injected=(), dropped=()):
     """Return what of memory a reply says that it is made of."""
     recall = RecallResult(trace_id="t", query=text, injected=injected, dropped=dropped)
-    return compose_reply(LocalRequest(text=text, recall=recall)).told
+    return compose_reply(LocalRequest(text=text, recall=recall, said_at=SAID)).told
 
 
 def test_it_answers_each_part_with_the_quote_and_the_date():
@@ -404,3 +404,72 @@ def test_what_ends_at_midnight_ends_on_the_day_before():
     ends = datetime(2026, 3, 4, tzinfo=UTC)
     fact = item("The user eats no meat.", "diet", "no meat", expires_at=ends)
     assert "until 3 Mar 2026" in reply("What do I not eat?", [fact])
+
+
+def planned(text, value, day, quote, **rest):
+    ends = datetime(2026, 3, day, 23, 59, 59, tzinfo=UTC)
+    return item(text, "plan", value, quote, expires_at=ends, **rest)
+
+
+DENTIST = planned("The user sees the dentist.", "dentist", 6, "I see the dentist on Friday")
+FILM = planned("用户计划去看电影（2026年3月7日）。", "去看电影", 7, "改去看电影", language="zh")
+FAIR = planned("用户计划去书展。", "去书展", 8, "周末要去书展", language="zh")
+TODOS = {
+    "todos": [
+        {"text": "call mum on Friday (6 Mar 2026)", "done": False},
+        {"text": "周六买花（2026年3月7日）", "done": False},
+        {"text": "buy milk", "done": False},
+    ]
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "untold"),
+    [
+        ("What am I doing on Friday?", ["dentist", "call mum"], ["电影", "milk"]),
+        ("Am I free on Friday?", ["dentist", "call mum"], ["电影"]),
+        ("What do I have tomorrow?", ["nothing that is planned"], ["dentist"]),
+        ("周六我干什么？", ["看电影", "买花", "书展"], ["dentist", "mum"]),
+        ("周日有什么安排？", ["书展"], ["看电影", "买花"]),
+        ("明天我有空吗？", ["没有跟我说过那时候有什么安排"], ["电影"]),
+        ("我几点睡觉？", [], ["电影", "书展"]),
+    ],
+)
+def test_the_plans_of_a_day_are_told_with_its_to_dos(question, told, untold):
+    text = reply(question, [DENTIST, FILM, FAIR], working=TODOS)  # on a Tuesday
+    assert all(words in text for words in told)
+    assert not any(words in text for words in untold)
+
+
+WIFE = item("The user has a wife called Mia.", "family", "wife Mia")
+TOM = item("The user has a child called Tom.", "family", "child Tom")
+TOMS_AGE = item("Tom is 8 years old.", "age", "8", subject="Tom")
+MY_AGE = item("The user is 41 years old.", "age", "41")
+LAOPO = item("用户的老婆叫韩梅梅。", "family", "老婆韩梅梅", language="zh")
+NVER = item("用户的女儿叫朵朵。", "family", "女儿朵朵", language="zh")
+NVER_AGE = item("用户的女儿朵朵3岁。", "age", "3", subject="daughter", language="zh")
+RUN = item("用户的10公里最好成绩是52分。", "measure:10公里最好成绩", "52分", language="zh")
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How old are my kids?", "Tom is 8"),
+        ("Did I ever tell you about my wife?", "Yes. You have a wife called Mia"),
+        ("What should I cook tonight?", "allergic to seafood"),
+        ("Any ideas for dinner?", "Beyond that I cannot advise"),
+        ("我跟你说过我老婆吗？", "是的。 你老婆叫韩梅梅"),
+        ("我结婚了吗？", "韩梅梅"),
+        ("我孩子多大了", "3岁"),
+        ("今晚吃什么好？", "海鲜"),
+        ("我10公里跑多快？", "52分"),
+    ],
+)
+def test_people_and_needs_are_found_by_what_a_question_means(question, told):
+    english, chinese = [SEAFOOD, WIFE, TOM, TOMS_AGE, MY_AGE], [HAIXIAN, LAOPO, NVER, NVER_AGE, RUN]
+    assert told in reply(question, english if question.isascii() else chinese)
+
+
+@pytest.mark.parametrize("question", ["What should I cook tonight?", "今晚吃什么好？"])
+def test_advice_without_anything_that_binds_needs_a_model(question):
+    assert "OPENAI_API_KEY" in reply(question, [WIFE])

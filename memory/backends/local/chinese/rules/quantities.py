@@ -130,7 +130,8 @@ _IS_RECORD = re.compile(
 
 
 def topic_of(words: str) -> str:
-    """Return what is measured, in one way: 5公里PB, 5公里最佳成绩 are 5公里最好成绩."""
+    """Return what is measured, in one way: 5公里PB, 跑5公里最佳成绩 are 5公里最好成绩."""
+    words = re.sub(r"^[跑游骑走](?=\d)", "", words)
     best = _BEST.search(words)
     if best is None or not (words[: best.start()] or re.search("最", best[0])):
         return words
