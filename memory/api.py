@@ -56,7 +56,7 @@ from memory.inbox import (
 from memory.layers import layer_label
 from memory.listing import (
     absorb_state,
-    fades_at,
+    due_dates,
     group_of,
     item_of,
     items_from_conversation,
@@ -108,12 +108,12 @@ __all__ = [
     "confirm_item",
     "decisions_of_turn",
     "deprecate_item",
+    "due_dates",
     "edit_item",
     "erase",
     "erasing",
     "explain",
     "export",
-    "fades_at",
     "forget_item",
     "group_of",
     "item_of",

@@ -16,9 +16,10 @@ from django.db.models import F, Q
 
 from memory import audit, graph, outbox, signals
 from memory.audit import Author
-from memory.domain.decay import half_life_hours
+from memory.domain.decay import DEFAULT, DecaySettings, half_life_hours
 from memory.domain.normalise import content_hash
 from memory.domain.types import Candidate, Kind, Status
+from memory.held import settings_for
 from memory.models import (
     Conflict,
     DecayState,
@@ -47,6 +48,7 @@ class Change:
     ontology: Ontology
     author: Author
     now: datetime
+    decay: DecaySettings = DEFAULT
     reason: str = ""
     episode: Episode | None = None
     trace_id: str = ""
@@ -90,6 +92,7 @@ def changing(
         change = Change(
             namespace=held,
             ontology=ontology_of(held.tenant),
+            decay=settings_for(held),
             author=author,
             now=now,
             reason=reason,
@@ -190,7 +193,9 @@ def add_decay(change: Change, item: MemoryItem, *, inherited: MemoryItem | None 
     before = DecayState.objects.filter(item=inherited).first() if inherited else None
     DecayState.objects.create(
         item=item,
-        half_life_hours=half_life_hours(Kind(item.kind), change.ontology.spec(item.attribute)),
+        half_life_hours=half_life_hours(
+            Kind(item.kind), change.ontology.spec(item.attribute), change.decay
+        ),
         last_accessed_at=item.said_at,
         protected=before.protected if before else False,
     )

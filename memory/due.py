@@ -23,15 +23,16 @@ from django.db.models import (
 from django.db.models.functions import Cast, Coalesce, Floor, Greatest, Least, Ln, Power
 from django.db.models.sql.compiler import SQLCompiler
 
-from memory.domain.decay import DecaySettings
+from memory.domain.decay import DecaySettings, half_life_hours
 from memory.domain.forgetting import ForgetReason
 from memory.domain.types import Kind, Status
-from memory.models import MemoryItem
+from memory.models import DecayState, MemoryItem, Namespace, Tenant
 
 HOUR, DAY = 3600.0, 86400.0
 # Beyond every date: of what is never archived. A number and not NULL, which LEAST and MIN take
 # differently.
 NEVER = 1e12
+STORED = F("decay__half_life_hours")
 MOST_HALF_LIVES = 200.0  # 0.5 ** 200 is nothing; PostgreSQL refuses a power that underflows
 
 
@@ -55,10 +56,38 @@ class Epoch(Func):
         return sql, [*params, *params]
 
 
-def with_due(rows: QuerySet[MemoryItem], rules: DecaySettings) -> QuerySet[Any]:
+def half_lives_by(rules: DecaySettings) -> Any:
+    """Return the expression of the half-life, in hours, that an item would have by these rules."""
+    return Case(
+        When(decay__half_life_hours=None, then=None),
+        *(When(kind=kind, then=Value(hours)) for kind, hours in _hours_by_kind(rules)),
+        default=Value(half_life_hours(Kind.FACT, settings=rules)),
+        output_field=FloatField(),
+    )
+
+
+def _hours_by_kind(rules: DecaySettings) -> list[tuple[Kind, float | None]]:
+    return [(kind, half_life_hours(kind, settings=rules)) for kind in (*Kind,) if kind != Kind.FACT]
+
+
+def put_half_lives_in_force(tenant: Tenant, rules: DecaySettings) -> None:
+    """Let everything of a tenant that fades do so by these rules; what never fades stays."""
+    fading = DecayState.objects.filter(item__namespace__tenant=tenant)
+    for kind in Kind:
+        hours = half_life_hours(kind, settings=rules)
+        if hours is not None:
+            fading.filter(item__kind=kind).exclude(half_life_hours=None).update(
+                half_life_hours=hours
+            )
+    Namespace.objects.filter(tenant=tenant).update(generation=F("generation") + 1)
+
+
+def with_due(
+    rows: QuerySet[MemoryItem], rules: DecaySettings, half_life: Any = STORED
+) -> QuerySet[Any]:
     """Annotate active items with `due_at`, epoch seconds (NEVER for never), and `due_reason`.
 
-    It is memory.domain.forgetting.due_at, to the microsecond.
+    It is memory.domain.forgetting.due_at, to the microsecond. `half_life`: an expression, in hours.
     """
     return (
         rows.filter(status=Status.ACTIVE)
@@ -67,20 +96,20 @@ def with_due(rows: QuerySet[MemoryItem], rules: DecaySettings) -> QuerySet[Any]:
             used=Epoch("decay__last_accessed_at"),
             exempt=Coalesce(Epoch("decay__exempt_until"), -NEVER),
             ends=Coalesce(Epoch("expires_at"), NEVER),
-            fades_after=_seconds_to_threshold(rules),
+            fades_after=_seconds_to_threshold(rules, half_life),
         )
         .alias(fades=_fades(rules))
         .annotate(due_at=Least("ends", "fades"), due_reason=_reason(rules))
     )
 
 
-def _seconds_to_threshold(rules: DecaySettings) -> Any:
+def _seconds_to_threshold(rules: DecaySettings, half_life: Any) -> Any:
     if rules.threshold <= 0:
         return Value(NEVER)
     halvings = Ln(F("importance") / rules.threshold) / math.log(2)
     return Case(
         When(importance__lte=rules.threshold, then=0.0),
-        default=F("decay__half_life_hours") * HOUR * halvings,
+        default=half_life * HOUR * halvings,
         output_field=FloatField(),
     )
 
@@ -118,9 +147,15 @@ def _reason(rules: DecaySettings) -> Any:
     )
 
 
-def due_by(rows: QuerySet[MemoryItem], rules: DecaySettings, until: datetime) -> QuerySet[Any]:
+def due_by(
+    rows: QuerySet[MemoryItem], rules: DecaySettings, until: datetime, half_life: Any = STORED
+) -> QuerySet[Any]:
     """Return what will be archived by `until` if nothing happens, the soonest first."""
-    return with_due(rows, rules).filter(due_at__lte=until.timestamp()).order_by("due_at", "pk")
+    return (
+        with_due(rows, rules, half_life)
+        .filter(due_at__lte=until.timestamp())
+        .order_by("due_at", "pk")
+    )
 
 
 def moment(seconds: float) -> datetime:
@@ -128,10 +163,10 @@ def moment(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds, tz=UTC)
 
 
-def retention_at(now: datetime) -> Any:
+def retention_at(now: datetime, half_life: Any = STORED) -> Any:
     """Return the expression of an item's retention, as memory.domain.decay.retention has it."""
     age = Greatest(Value(now.timestamp()) - Epoch("decay__last_accessed_at"), Value(0.0))
-    halvings = Least(age / (F("decay__half_life_hours") * HOUR), Value(MOST_HALF_LIVES))
+    halvings = Least(age / (half_life * HOUR), Value(MOST_HALF_LIVES))
     return Case(
         When(decay__half_life_hours=None, then=F("importance")),
         default=F("importance") * Power(Value(0.5), halvings),

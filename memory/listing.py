@@ -3,7 +3,6 @@
 Every question takes the namespace, and answers with nothing for what belongs to another.
 """
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,8 +11,10 @@ from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import TruncMonth
 from django.utils import timezone
 
+from memory.domain.forgetting import due_at
 from memory.domain.ontology import attribute_spec
 from memory.domain.types import USER, Kind, Layer, Outcome, Status
+from memory.held import held, settings_for
 from memory.models import Conflict, Episode, MemoryItem, Namespace, RecallCandidate
 
 GROUPS = ("about", "preferences", "people", "progress", "now", "other")
@@ -21,7 +22,6 @@ _PROGRESS = ("goal", "project", "plan", "commitment", "decision")
 _PEOPLE = ("family", "relationship", "pet", "visited")
 # Quoted in full: word-for-word pieces of past talks are not statements about the person.
 _STATEMENTS = tuple(k.value for k in Kind if k not in (Kind.EPISODE_CHUNK, Kind.KNOWLEDGE))
-ARCHIVE_BELOW = 0.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,23 +108,11 @@ def group_of(item: MemoryItem) -> str:
     return "other"
 
 
-def fades_at(item: MemoryItem, *, importance_protected: float = 0.8) -> datetime | None:
-    """Return when an item would be archived if it is not used again; None: it does not fade.
-
-    Solves importance · 0.5 ^ (age / half-life) = 0.2 for the age.
-    """
-    decay = getattr(item, "decay", None)
-    if (
-        decay is None
-        or decay.half_life_hours is None
-        or decay.protected
-        or item.pinned
-        or item.importance >= importance_protected
-    ):
-        return None
-    hours = decay.half_life_hours * max(math.log2(item.importance / ARCHIVE_BELOW), 0.0)
-    moment: datetime = decay.last_accessed_at + timedelta(hours=hours)
-    return moment
+def due_dates(namespace: Namespace, items: Iterable[MemoryItem]) -> dict[int, datetime]:
+    """Return when each of these items will be archived if nothing happens; others are kept."""
+    rules = settings_for(namespace)
+    dues = {item.pk: due_at(held(item), rules) for item in items}
+    return {pk: due[0] for pk, due in dues.items() if due is not None}
 
 
 def versions_of(*, namespace: Namespace, item: MemoryItem) -> list[MemoryItem]:

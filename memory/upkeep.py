@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from memory import audit, changes, forget
+from memory import audit, changes, due, forget
 from memory.audit import person
 from memory.changes import changing
 from memory.consolidate import apply_proposal
@@ -55,7 +55,10 @@ def return_to_review(
 def save_forgetting_settings(
     *, tenant: Tenant, settings: DecaySettings, acting_user: User, reason: str
 ) -> ForgettingSettings:
-    """Put parameters of forgetting in force for a tenant; the ones before are kept."""
+    """Put parameters of forgetting in force for a tenant; the ones before are kept.
+
+    What fades does so by the new half-lives from now on, what is remembered already too.
+    """
     before = ForgettingSettings.objects.filter(tenant=tenant).order_by("-pk").first()
     row = ForgettingSettings.objects.create(
         tenant=tenant,
@@ -64,6 +67,7 @@ def save_forgetting_settings(
         reason=reason,
         created_at=timezone.now(),
     )
+    due.put_half_lives_in_force(tenant, settings)
     audit.record_event(
         namespace=Namespace.objects.shared(tenant),
         action="forgetting.changed",

@@ -34,7 +34,15 @@ SHOWN_IN_HISTORY = 50
 
 
 def _row(request: UserRequest, item: Any) -> dict[str, Any]:
-    fades = api.fades_at(item)
+    return _rows(request, [item])[0]
+
+
+def _rows(request: UserRequest, items: list[Any]) -> list[dict[str, Any]]:
+    dates = api.due_dates(api.namespace_for(request.user), items)
+    return [_described(request, item, dates.get(item.pk)) for item in items]
+
+
+def _described(request: UserRequest, item: Any, fades: datetime | None) -> dict[str, Any]:
     return {
         "item": item,
         "group": api.group_of(item),
@@ -61,7 +69,7 @@ def _list_context(request: UserRequest) -> dict[str, Any]:
     query = request.GET.get("q", "").strip()
     chosen = request.GET.get("group", "")
     namespace = api.namespace_for(request.user)
-    rows = [_row(request, item) for item in api.items_of(namespace=namespace, query=query)]
+    rows = _rows(request, api.items_of(namespace=namespace, query=query))
     counts = {key: sum(row["group"] == key for row in rows) for key, _title, _hint in GROUPS}
     shown = [row for row in rows if not chosen or row["group"] == chosen]
     return {

@@ -1,5 +1,6 @@
 """Acts on one or many items: a dialog that asks for the reason, then the change, then the undo."""
 
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,6 +21,8 @@ from memory.models import MemoryEvent, MemoryItem
 
 BULK_CAP = 500
 RECENT_REASONS = 3
+_Matching = Callable[[HttpRequest], lists.Rows]
+_MATCHING: dict[str, _Matching] = {}  # by the name of the list
 
 
 @access.operator_page
@@ -185,15 +188,31 @@ def bulk(request: HttpRequest) -> HttpResponse:
     )
 
 
+def matching(list_name: str) -> Callable[[_Matching], _Matching]:
+    """Register what "all that match" means on a list of items: its rows, as the address narrows."""
+
+    def register(rows_of: _Matching) -> _Matching:
+        _MATCHING[list_name] = rows_of
+        return rows_of
+
+    return register
+
+
+@matching("items")
+def _all_items(request: HttpRequest) -> lists.Rows:
+    rows = items.with_details(access.items_of(request))
+    user_id = request.POST.get("user", "")
+    if user_id.isdecimal():
+        rows = rows.filter(namespace__user_id=user_id)
+    return lists.narrowed(request.GET, items.spec(request), rows)
+
+
 def _selected(request: HttpRequest) -> list[MemoryItem]:
     """Return the items named one by one, or everything that the list's address narrows to."""
-    rows = items.with_details(access.items_of(request))
     if request.POST.get("all") and not request.POST.get("confirmed"):
-        user_id = request.POST.get("user", "")
-        if user_id.isdecimal():
-            rows = rows.filter(namespace__user_id=user_id)
-        matching = lists.narrowed(request.GET, items.spec(request), rows)
-        return list(matching.order_by("-pk")[:BULK_CAP])
+        rows_of = _MATCHING.get(request.POST.get("list", ""), _all_items)
+        return list(rows_of(request).order_by("-pk")[:BULK_CAP])
+    rows = items.with_details(access.items_of(request))
     ids = [int(pk) for pk in request.POST.getlist("ids") if pk.isdecimal()]
     return list(rows.filter(pk__in=ids[:BULK_CAP]).order_by("-pk"))
 

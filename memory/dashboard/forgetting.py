@@ -1,11 +1,10 @@
 """Forgetting: what will be archived, when, and what if the parameters change?"""
 
-from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Q
+from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,31 +13,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memory import due, held
-from memory.dashboard import access, act, charts, lists, nights, undo
+from memory.dashboard import access, act, coming, items, lists, nights, undo
 from memory.dashboard.csv_file import csv_response
 from memory.dashboard.forms import ForgettingForm, plain
-from memory.dashboard.lists import Rows
 from memory.domain.decay import DecaySettings
-from memory.domain.forgetting import retention_of
 from memory.domain.types import Status
 from memory.upkeep import save_forgetting_settings
 
 SHOWN = 100
 BINS = 20
-EVERYTHING = 2**31 - 1
 IMPORTANT = 0.6
-REASONS = {
-    "faded": gettext_lazy("retention falls below the line"),
-    "weak": gettext_lazy("of little importance"),
-    "unused": gettext_lazy("not used for long"),
-    "expired": gettext_lazy("its time is over"),
-}
-SHORT_REASONS = {
-    "faded": gettext_lazy("fades"),
-    "weak": gettext_lazy("weak"),
-    "unused": gettext_lazy("unused"),
-    "expired": gettext_lazy("ends"),
-}
 TABS = {
     "next": gettext_lazy("What comes"),
     "runs": gettext_lazy("Past runs"),
@@ -50,11 +34,6 @@ EFFECTS = {
     "saved": gettext_lazy("spared"),
     "important": gettext_lazy("important ones among the first"),
 }
-DAYS = {
-    "1": gettext_lazy("next run"),
-    "7": gettext_lazy("next 7 days"),
-    "30": gettext_lazy("next 30 days"),
-}  # a run comes once a day
 
 
 @access.operator_page
@@ -64,7 +43,8 @@ def forgetting(request: HttpRequest) -> HttpResponse:
     builders = {"runs": _runs, "settings": _settings, "exempt": _exempt}
     rules = held.settings_of(access.viewer(request).tenant_id)
     if tab not in builders and request.GET.get("format") == "csv":
-        return _as_file(request, rules)
+        now = timezone.now()
+        return csv_response(request, coming.spec(request, now), coming.rows_of(request, rules, now))
     return render(
         request,
         "dashboard/forgetting.html",
@@ -73,154 +53,9 @@ def forgetting(request: HttpRequest) -> HttpResponse:
             "tabs": list(TABS.items()),
             "rules": rules,
             "is_admin": access.viewer(request).is_admin,
-            **builders.get(tab, _next)(request, rules),
+            **builders.get(tab, coming.context)(request, rules),
         },
     )
-
-
-def _as_file(request: HttpRequest, rules: DecaySettings) -> HttpResponse:
-    """Return what comes, as the address narrows it, as CSV."""
-    now = timezone.now()
-    coming = due.with_due(_rows_of(request), rules)
-    found = _in_range(request, coming, now, now + timedelta(days=int(_days(request))))
-    if request.GET.get("reason"):
-        found = found.filter(due_reason=request.GET["reason"])
-    narrowing = [
-        lists.Filter(name=name, label=name, apply=lambda rows, _value: rows, default=default)
-        for name, default in (("days", "7"), ("day", ""), ("reason", ""), ("user", ""))
-    ]  # named in the head; the rows are narrowed already
-    spec = lists.ListSpec(
-        name="forgetting",
-        sorts=[lists.Sort(name="due", label="due", field="due_at", parse=float,
-                          is_descending=False)],
-        filters=narrowing,
-        columns=_columns(now),
-    )  # fmt: skip
-    return csv_response(request, spec, found.select_related("decay", "namespace__user"))
-
-
-def _columns(now: datetime) -> list[lists.Column]:
-    values: dict[str, Callable[[Any], Any]] = {
-        "id": lambda i: i.pk,
-        "user": lambda i: i.namespace.user.username if i.namespace.user else "",
-        "text": lambda i: i.text,
-        "archived_at": lambda i: due.moment(i.due_at),
-        "days_left": lambda i: round(max(i.due_at - now.timestamp(), 0) / due.DAY, 3),
-        "reason": lambda i: i.due_reason,
-        "retention": lambda i: round(held.retention_of(i, now), 6),
-        "half_life_hours": lambda i: i.decay.half_life_hours,
-        "importance": lambda i: i.importance,
-        "last_used_at": lambda i: i.decay.last_accessed_at,
-        "recalls": lambda i: i.decay.recall_count,
-        "protected": lambda i: i.decay.protected,
-        "exempt_until": lambda i: i.decay.exempt_until,
-    }
-    return [lists.Column(name=name, value=value) for name, value in values.items()]
-
-
-def _days(request: HttpRequest) -> str:
-    days = request.GET.get("days", "7")
-    return days if days in DAYS else "7"
-
-
-def _rows_of(request: HttpRequest) -> Rows:
-    rows = access.items_of(request)
-    if request.GET.get("user", "").isdecimal():
-        rows = rows.filter(namespace__user_id=request.GET["user"])
-    return rows
-
-
-def _next(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
-    now = timezone.now()
-    days = _days(request)
-    coming = due.with_due(_rows_of(request), rules)
-    end = now + timedelta(days=int(days))
-    in_range = _in_range(request, coming, now, end)
-    reason = request.GET.get("reason", "")
-    reasons = _by_reason(in_range)
-    chosen = in_range.filter(due_reason=reason) if reason else in_range
-    total = sum(one["count"] for one in reasons if not reason or one["name"] == reason)
-    return {
-        "days": days,
-        "day_choices": list(DAYS.items()),
-        "strip": _strip(coming, now),
-        "chosen_day": request.GET.get("day", ""),
-        "reasons": reasons,
-        "reason": reason,
-        "rows": _rows(chosen, rules, now),
-        "total": total,
-        "shown": min(total, SHOWN),
-        "later": None if total else _later(coming, end),
-        "person": access.user_name(request, request.GET.get("user", "")),
-    }
-
-
-def _in_range(request: HttpRequest, coming: Rows, now: datetime, end: datetime) -> Rows:
-    """Return what is due by `end`, or on the one day that the address asks for."""
-    day = request.GET.get("day", "")
-    if not day:
-        return coming.filter(due_at__lte=end.timestamp())
-    try:
-        begin, end = lists.day_span(day)
-    except ValueError:
-        return coming.none()
-    if end <= now:
-        return coming.none()
-    on_day = coming.filter(due_at__lt=end.timestamp())
-    # The run takes today what is overdue.
-    return on_day if begin <= now else on_day.filter(due_at__gte=begin.timestamp())
-
-
-def _strip(coming: Rows, now: datetime) -> list[dict[str, Any]]:
-    """Count what is due by the reader's day, what is overdue on the first; one query."""
-    today = timezone.localdate(now)
-    days = [str(today + timedelta(days=n)) for n in range(31)]
-    ends = [lists.day_span(day)[1].timestamp() for day in days]
-    until = coming.filter(due_at__lt=ends[-1]).values("due_at")
-    sums = {f"by_{n}": Count("pk", filter=Q(due_at__lt=end)) for n, end in enumerate(ends)}
-    # A slice makes it a subquery, in which each date is computed once.
-    counts = until[:EVERYTHING].aggregate(**sums)
-    by = [0, *(counts[name] for name in sums)]
-    return [
-        {"label": day, "count": by[n + 1] - by[n], "url": f"?day={day}"}
-        for n, day in enumerate(days)
-    ]
-
-
-def _by_reason(chosen: Rows) -> list[dict[str, Any]]:
-    counted = chosen.order_by().values("due_reason").annotate(n=Count("pk"))
-    counts = dict(counted.values_list("due_reason", "n"))
-    return [
-        {"name": name, "label": label, "count": counts[name]}
-        for name, label in REASONS.items()
-        if counts.get(name)
-    ]
-
-
-def _later(coming: Rows, end: datetime) -> dict[str, Any] | None:
-    """Return the first item that is due only after the range."""
-    after = coming.filter(due_at__gt=end.timestamp(), due_at__lt=due.NEVER)
-    item = after.order_by("due_at", "pk").first()
-    return {"at": due.moment(item.due_at), "item": item} if item else None
-
-
-def _rows(chosen: Rows, rules: DecaySettings, now: datetime) -> list[dict[str, Any]]:
-    """Return what the table shows of the first of these items."""
-    found = chosen.select_related("decay", "namespace__user").order_by("due_at", "pk")
-    return [_row(item, rules, now) for item in found[:SHOWN]]
-
-
-def _row(item: Any, rules: DecaySettings, now: datetime) -> dict[str, Any]:
-    this, at = held.held(item), due.moment(item.due_at)
-    return {
-        "item": item,
-        "at": at,
-        "is_overdue": at <= now,
-        "days_left": max((at - now).total_seconds() / 86400, 0),
-        "reason": SHORT_REASONS.get(item.due_reason, item.due_reason),
-        "retention": retention_of(this, now),
-        "curve": charts.small_curve(this, rules, now),
-    }
 
 
 def _runs(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
@@ -254,7 +89,7 @@ def _settings(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
         tried = DecaySettings.from_values(form.values())
         context |= {
             "effect": effect(request, rules, tried),
-            "tried_histogram": _histogram(request, tried),
+            "tried_histogram": _histogram(request, tried, due.half_lives_by(tried)),
         }
     return context
 
@@ -266,7 +101,8 @@ def effect(request: HttpRequest, before: DecaySettings, after: DecaySettings) ->
     """
     now = timezone.now()
     rows = access.items_of(request)
-    old, new = due.due_by(rows, before, now), due.due_by(rows, after, now)
+    old = due.due_by(rows, before, now)
+    new = due.due_by(rows, after, now, due.half_lives_by(after))
     earlier = new.exclude(pk__in=old.order_by().values("pk"))
     groups = {
         "earlier": earlier,
@@ -281,16 +117,18 @@ def effect(request: HttpRequest, before: DecaySettings, after: DecaySettings) ->
         "totals": [(name, EFFECTS[name], total) for name, total in totals.items()],
         "show": show,
         "label": EFFECTS[show],
-        "rows": _rows(groups[show], rules, now),
+        "rows": [coming.row(item, rules, now) for item in items.with_details(groups[show])[:SHOWN]],
         "total": totals[show],
         "earlier_total": totals["earlier"],
     }
 
 
-def _histogram(request: HttpRequest, rules: DecaySettings) -> dict[str, Any]:
+def _histogram(
+    request: HttpRequest, rules: DecaySettings, half_life: Any = due.STORED
+) -> dict[str, Any]:
     """Return the retentions of all active items, in 20 bins from 0 to 1; one query."""
     rows = access.items_of(request).filter(status=Status.ACTIVE).exclude(decay=None)
-    number = due.bin_of(due.retention_at(timezone.now()), start=0.0, end=1.0, bins=BINS)
+    number = due.bin_of(due.retention_at(timezone.now(), half_life), start=0.0, end=1.0, bins=BINS)
     binned = rows.order_by().annotate(bin=number).values("bin").annotate(n=Count("pk"))
     counts = dict(binned.values_list("bin", "n"))
     highest = max(counts.values(), default=0) or 1

@@ -240,16 +240,16 @@ def build_page(request: HttpRequest, spec: ListSpec, rows: Rows) -> Page[Any]:
         controls=_controls(request.GET, spec),
         active=_active(request.GET, spec, rows, is_empty=total == 0),
         hidden=_hidden(request.GET, spec),
-        next_url=_address(request.GET, after=cursor, since=since) if cursor else "",
-        first_url=_address(request.GET, after="", since="") if request.GET.get("after") else "",
-        all_url=_address(
+        next_url=address(request.GET, after=cursor, since=since) if cursor else "",
+        first_url=address(request.GET, after="", since="") if request.GET.get("after") else "",
+        all_url=address(
             request.GET,
             q="",
             after="",
             since="",
             **{item.name: item.nothing for item in spec.filters},
         ),
-        csv_url=_address(request.GET, format="csv", after="", since="") if spec.columns else "",
+        csv_url=address(request.GET, format="csv", after="", since="") if spec.columns else "",
         new_rows=_new_rows(matching, spec, request.GET.get("since", "")),
     )
 
@@ -335,7 +335,7 @@ def _active(query: QueryDict, spec: ListSpec, rows: Rows, *, is_empty: bool) -> 
         ActiveFilter(
             label=label,
             value=value,
-            without=_address(query, **{name: nothing, "after": "", "since": ""}),
+            without=address(query, **{name: nothing, "after": "", "since": ""}),
             is_default=bool(nothing) and name not in query,
             brings_back=_brought_back(narrowed(query, spec, rows, leave_out=name))
             if is_empty
@@ -360,7 +360,7 @@ def _new_rows(matching: Rows, spec: ListSpec, since: str) -> int:
     return count_up_to(newer, NEW_ROWS_CAP)[0]
 
 
-def _address(query: QueryDict, **changes: str) -> str:
+def address(query: QueryDict, **changes: str) -> str:
     """Return the query string with some values changed; an empty value is left out."""
     changed = query.copy()
     for name, value in changes.items():

@@ -19,7 +19,7 @@ MOST = 50  # of one person and list
 # Lists that can be saved, by the name of their address; the audit is for admins only.
 LISTS = (
     *("items", "turns", "users", "review", "conflicts", "experiences", "knowledge"),
-    *("evaluations", "jobs", "audit", "erasure"),
+    *("evaluations", "jobs", "audit", "erasure", "forgetting"),
 )
 ADMIN_LISTS = ("audit",)
 PASSING = ("after", "since", "peek", "format")  # the page and the panel are no part of a view

@@ -206,7 +206,7 @@ let isGoing = false;
 
 function press(key) {
   const scope = currentRow() ?? rows().find((row) => row.querySelector("form.decide"));
-  const button = scope?.querySelector(`[data-key="${key}"]`) ?? document.querySelector(`.dash-head [data-key="${key}"], .lab-summary [data-key="${key}"], .panel-card [data-key="${key}"]`);
+  const button = scope?.querySelector(`[data-key="${key}"]`) ?? document.querySelector(`.dash-head [data-key="${key}"], .segmented [data-key="${key}"], .lab-summary [data-key="${key}"], .panel-card [data-key="${key}"]`);
   if (!button || button.disabled) return false;
   button.classList.add("is-flashing");
   button.addEventListener("animationend", () => button.classList.remove("is-flashing"), { once: true });

@@ -122,6 +122,10 @@ def test_task_why_did_it_say_lisbon(operator):
 
 def test_task_exempt_what_will_be_forgotten_this_week(operator):
     page = dashboard(operator, "forgetting/")
+    page.keyboard.press("3")
+    expect(page.locator(".segmented [data-key='3']")).to_have_attribute("aria-current", "true")
+    page.keyboard.press("2")
+    expect(page.locator(".segmented [data-key='2']")).to_have_attribute("aria-current", "true")
     row = page.locator("tr", has_text="kayak")
     expect(row).to_have_count(1)
     row.locator(".row-link").focus()
@@ -161,6 +165,8 @@ def test_task_resolve_a_conflict_by_one_key_and_undo_it(operator):
         page.keyboard.press("j")
         if page.locator(".queue-card.is-current", has_text="pescatarian").count():
             break
+    page.keyboard.press("3")
+    expect(page.locator(".segmented [data-key='3']")).to_have_attribute("aria-current", "true")
     page.keyboard.press("2")
     expect(page.locator(".decided")).to_contain_text("the old one is right")
     if page.locator(".queue-card form.decide").count():

@@ -144,3 +144,23 @@ def test_bins_are_closed_below_and_the_last_one_above(keep, value, expected):
     keep([replace(FACT, importance=value, last_accessed_at=timezone.now() + timedelta(days=1))])
     number = due.bin_of(due.retention_at(timezone.now()), start=0.0, end=1.0, bins=20)
     assert MemoryItem.objects.annotate(bin=number).get().bin == expected
+
+
+def test_half_lives_are_tried_and_put_in_force_for_what_fades(keep, owner):
+    """Two months after its last use a fact of importance 0.5 has faded by 30 days, not by 90."""
+    slow = replace(DEFAULT, fact_days=90.0, preference_days=10.0)
+    ago = timezone.now() - timedelta(days=60)
+    keep([
+        replace(FACT, last_accessed_at=ago),
+        replace(FACT, kind=Kind.PREFERENCE, half_life=4320, last_accessed_at=ago),
+        replace(FACT, half_life=None, last_accessed_at=ago),
+    ])  # fmt: skip
+    fact, taste, name = MemoryItem.objects.order_by("pk")
+    rows, now = MemoryItem.objects.all(), timezone.now()
+    assert list(due.due_by(rows, DEFAULT, now)) == [fact]
+    assert list(due.due_by(rows, slow, now, due.half_lives_by(slow))) == [taste]
+    before = Namespace.objects.for_user(owner).generation
+    due.put_half_lives_in_force(owner.tenant, slow)
+    assert list(due.due_by(rows, slow, now)) == [taste]
+    assert DecayState.objects.get(item=name).half_life_hours is None
+    assert Namespace.objects.for_user(owner).generation > before

@@ -86,16 +86,16 @@ def test_the_search_looks_into_text_value_and_quote(mine, frozen_now, query):
 def test_the_day_of_fading_solves_the_retention_for_the_threshold(mine, frozen_now):
     item = make_item(mine, frozen_now, importance=0.4)
     decay = DecayState.objects.create(item=item, half_life_hours=24, last_accessed_at=frozen_now)
-    assert api.fades_at(item) == frozen_now + timedelta(hours=24)
+    assert api.due_dates(mine, [item]) == {item.pk: frozen_now + timedelta(hours=24)}
     decay.protected = True
-    assert api.fades_at(item) is None
+    assert api.due_dates(mine, [item]) == {}
 
 
 @pytest.mark.parametrize("values", [{"importance": 0.9}, {"pinned": True}])
 def test_what_matters_or_is_pinned_does_not_fade(mine, frozen_now, values):
     item = make_item(mine, frozen_now, **values)
     DecayState.objects.create(item=item, half_life_hours=24, last_accessed_at=frozen_now)
-    assert api.fades_at(item) is None
+    assert api.due_dates(mine, [item]) == {}
 
 
 @pytest.fixture

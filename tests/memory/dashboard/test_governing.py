@@ -1,10 +1,7 @@
 """Lab, policies, experiments, parameters of forgetting, evaluations, overview."""
 
-import csv
-import io
 import uuid
 from datetime import timedelta
-from zoneinfo import ZoneInfo
 
 import pytest
 from django.urls import reverse
@@ -22,7 +19,6 @@ from memory.models import (
     MemoryEvent,
     RecallPolicy,
     RecallTrace,
-    User,
 )
 from memory.policies import policy_for
 from tests.memory.dashboard.conftest import make_item, make_trace
@@ -226,21 +222,6 @@ PARAMETERS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("place", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
-def test_the_days_ahead_are_those_of_the_reader(client, operator, namespace, place):
-    """At any moment it is another date than UTC's in one of the two."""
-    User.objects.filter(pk=operator.pk).update(time_zone=place)
-    client.force_login(operator)
-    make_item(namespace, ago=timedelta(days=10), importance=0.5)
-    make_item(namespace, "The user owns a boat.", ago=timedelta(days=8), importance=0.5)
-    address = reverse("dashboard:forgetting")
-    page = client.get(address, {"days": "30"}).context
-    assert page["strip"][0]["label"] == str(timezone.localdate(timezone=ZoneInfo(place)))
-    assert sum(bar["count"] for bar in page["strip"]) >= 1
-    for bar in page["strip"]:
-        assert client.get(address + bar["url"]).context["total"] == bar["count"], bar
-
-
 def test_other_parameters_are_previewed_on_real_data(as_admin, namespace):
     fading = make_item(namespace, ago=timedelta(days=10), importance=0.5)
     make_item(namespace, "The user owns a boat.", ago=timedelta(hours=1), importance=0.7)
@@ -270,34 +251,6 @@ def test_operators_may_preview_and_not_save(as_operator, namespace):
     page = as_operator.get(reverse("dashboard:forgetting"), {"tab": "settings", **PARAMETERS})
     assert page.status_code == 200
     assert as_operator.get(reverse("dashboard:forgetting_save"), PARAMETERS).status_code == 403
-
-
-def test_forgetting_narrows_by_day_and_reason(as_operator, namespace):
-    soon = make_item(namespace, ago=timedelta(days=35), importance=0.5)
-    ends = make_item(
-        namespace, "The user eats fish.", expires_at=timezone.now() + timedelta(days=2)
-    )
-    address = reverse("dashboard:forgetting")
-
-    def rows(**query):
-        return {row["item"] for row in as_operator.get(address, query).context["rows"]}
-
-    assert rows(days="7") == {soon, ends}
-    assert rows(reason="expired") == {ends}
-    assert rows(day=str((timezone.now() + timedelta(days=2)).date())) >= {ends}
-
-
-def test_what_comes_is_a_file_of_exactly_what_the_address_asks_for(as_operator, namespace):
-    soon = make_item(namespace, ago=timedelta(days=35), importance=0.5)
-    make_item(namespace, "The user eats fish.", expires_at=timezone.now() + timedelta(days=2))
-    query = {"format": "csv", "reason": "faded"}
-    text = as_operator.get(reverse("dashboard:forgetting"), query).content.decode("utf-8-sig")
-    _title, narrowed, number, names, *lines = csv.reader(io.StringIO(text))
-    assert narrowed[0] == "# filter: days=7, reason=faded"
-    assert number == ["# rows: 1"]
-    (row,) = (dict(zip(names, line, strict=True)) for line in lines)
-    assert (row["id"], row["reason"], row["recalls"]) == (str(soon.pk), "faded", "0")
-    assert 4 < float(row["days_left"]) < 5
 
 
 @pytest.mark.parametrize("tab", ["next", "runs", "settings", "exempt"])

@@ -44,6 +44,7 @@ LISTS = (
     *("", "turns/", "users/", "items/", "entities/", "review/", "review/?tab=experiences"),
     *("review/?tab=proposals", "conflicts/", "forgetting/?days=7", "forgetting/?tab=runs"),
     *("forgetting/?tab=settings", "forgetting/?tab=settings&" + TRIED, "forgetting/?days=30"),
+    *("forgetting/?days=any&sort=retention", "forgetting/?q=thing+1&reason=faded"),
     *("forgetting/?tab=exempt", "lab/", "experiences/", "knowledge/"),
     *("policies/", "evaluations/", "jobs/", "audit/", "erasure/", "goto/?q=thing"),
     *("items/?sort=importance", "items/?q=nothing+like+this", "turns/?state=used"),

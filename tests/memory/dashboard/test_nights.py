@@ -140,4 +140,4 @@ def test_the_next_run_is_counted_by_reason_whichever_is_chosen(as_operator, name
     for query in ({"days": "1"}, {"days": "1", "reason": "weak"}):
         context = as_operator.get(page, query).context
         assert {r["name"]: r["count"] for r in context["reasons"]} == {"faded": 1, "weak": 1}
-    assert context["total"] == 1
+    assert context["page"].total == 1
