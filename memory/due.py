@@ -26,7 +26,7 @@ from django.db.models.sql.compiler import SQLCompiler
 from memory.domain.decay import DecaySettings, half_life_hours
 from memory.domain.forgetting import ForgetReason
 from memory.domain.types import Kind, Status
-from memory.models import DecayState, MemoryItem, Namespace, Tenant
+from memory.models import MemoryItem
 
 HOUR, DAY = 3600.0, 86400.0
 # Beyond every date: of what is never archived. A number and not NULL, which LEAST and MIN take
@@ -68,18 +68,6 @@ def half_lives_by(rules: DecaySettings) -> Any:
 
 def _hours_by_kind(rules: DecaySettings) -> list[tuple[Kind, float | None]]:
     return [(kind, half_life_hours(kind, settings=rules)) for kind in (*Kind,) if kind != Kind.FACT]
-
-
-def put_half_lives_in_force(tenant: Tenant, rules: DecaySettings) -> None:
-    """Let everything of a tenant that fades do so by these rules; what never fades stays."""
-    fading = DecayState.objects.filter(item__namespace__tenant=tenant)
-    for kind in Kind:
-        hours = half_life_hours(kind, settings=rules)
-        if hours is not None:
-            fading.filter(item__kind=kind).exclude(half_life_hours=None).update(
-                half_life_hours=hours
-            )
-    Namespace.objects.filter(tenant=tenant).update(generation=F("generation") + 1)
 
 
 def with_due(

@@ -3,15 +3,17 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
-from memory import audit, changes, due, forget
+from memory import audit, changes, forget
 from memory.audit import person
 from memory.changes import changing
 from memory.consolidate import apply_proposal
-from memory.domain.decay import DecaySettings
-from memory.domain.types import Status
+from memory.domain.decay import DecaySettings, half_life_hours
+from memory.domain.types import Kind, Status
 from memory.models import (
+    DecayState,
     ForgettingSettings,
     MemoryItem,
     Namespace,
@@ -67,7 +69,7 @@ def save_forgetting_settings(
         reason=reason,
         created_at=timezone.now(),
     )
-    due.put_half_lives_in_force(tenant, settings)
+    put_half_lives_in_force(tenant, settings)
     audit.record_event(
         namespace=Namespace.objects.shared(tenant),
         action="forgetting.changed",
@@ -80,6 +82,18 @@ def save_forgetting_settings(
         reason=reason,
     )
     return row
+
+
+def put_half_lives_in_force(tenant: Tenant, rules: DecaySettings) -> None:
+    """Let everything of a tenant that fades do so by these rules; what never fades stays."""
+    fading = DecayState.objects.filter(item__namespace__tenant=tenant)
+    for kind in Kind:
+        hours = half_life_hours(kind, settings=rules)
+        if hours is not None:
+            fading.filter(item__kind=kind).exclude(half_life_hours=None).update(
+                half_life_hours=hours
+            )
+    Namespace.objects.filter(tenant=tenant).update(generation=F("generation") + 1)
 
 
 @transaction.atomic

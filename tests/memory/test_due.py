@@ -16,6 +16,7 @@ from memory.domain.forgetting import Held, due_at, retention_of
 from memory.domain.types import Kind
 from memory.held import held_of
 from memory.models import DecayState, MemoryItem, Namespace
+from memory.upkeep import put_half_lives_in_force
 
 pytestmark = pytest.mark.django_db
 
@@ -160,7 +161,7 @@ def test_half_lives_are_tried_and_put_in_force_for_what_fades(keep, owner):
     assert list(due.due_by(rows, DEFAULT, now)) == [fact]
     assert list(due.due_by(rows, slow, now, due.half_lives_by(slow))) == [taste]
     before = Namespace.objects.for_user(owner).generation
-    due.put_half_lives_in_force(owner.tenant, slow)
+    put_half_lives_in_force(owner.tenant, slow)
     assert list(due.due_by(rows, slow, now)) == [taste]
     assert DecayState.objects.get(item=name).half_life_hours is None
     assert Namespace.objects.for_user(owner).generation > before
