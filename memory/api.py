@@ -29,6 +29,7 @@ from memory.backends.local.english.language import written as written_english
 from memory.backends.local.english.rewrite import third_person as english_third_person
 from memory.backends.local.english.surface.closed import FOODS as english_foods
 from memory.backends.local.english.surface.verbs import form_of as english_verb
+from memory.backends.local.noting import as_told
 from memory.consolidate import complete_task
 from memory.domain.asking import answers_question
 from memory.domain.kinds import CHINESE_ROLES as chinese_roles
@@ -97,6 +98,7 @@ __all__ = [
     "absorb_state",
     "answers_question",
     "approve_item",
+    "as_told",
     "archive_item",
     "attribute_label",
     "attribute_spec",

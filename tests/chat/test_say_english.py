@@ -83,7 +83,7 @@ def test_a_deed_that_was_no_task_is_not_held_against_the_user(owner, worker):
     told, finished = talk("I bought a book", "I finished the book")
     assert "Ticked off" not in told
     assert "not on your to-do list" not in told
-    assert finished.startswith("That was not on your to-do list, so there was nothing to tick off")
+    assert finished.startswith("That was not on your to-do list, so nothing changes")
 
 
 def test_a_person_is_one_by_role_by_name_and_by_pronoun(owner, worker):

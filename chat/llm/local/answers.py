@@ -158,8 +158,11 @@ def _with_time(fact: Fact, question: Question, wording: Wording) -> str:
     sentence = fact.sentence(wording)
     said = f"{fact.text} {fact.quote}"
     if question.is_when and fact.valid_from and not fact.is_coming and not _DATE.search(said):
-        since = wording.since.format(date=wording.moment(fact.valid_from, said))
-        return f"{sentence.rstrip('。.')} — {since}{'。' if sentence.endswith('。') else '.'}"
+        moment = wording.moment(fact.valid_from, said)
+        on_day = wording.on if moment == wording.day(fact.valid_from) else wording.within
+        template = on_day if fact.attribute in ("event", "visited") else wording.since
+        when = template.format(date=moment)
+        return f"{sentence.rstrip('。.')} — {when}{'。' if sentence.endswith('。') else '.'}"
     return sentence
 
 

@@ -55,6 +55,7 @@ ADVICE = re.compile(
 )
 
 _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (r"(?:什么时候|哪天|几号|几月|何时)(?:要|会|该)?搬(?!.*[了的])", ("plan",)),
     (r"在学|(?<![大中小上])学(?:什么|哪)(?!专业|校)", ("project", "hobby", "language")),
     (r"[会擅]长?(?:用|写)?(?:什么|哪些)", ("skill", "language")),
     (r"吃[^，]{0,3}辣|辣", ("spice_level",)),
@@ -106,8 +107,11 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
 _COMPILED = tuple((re.compile(pattern), names) for pattern, names in _ATTRIBUTES)
 
 
+_LIST = re.compile(r"(?:看看?|查看|列出)?(?:我的)?(?:待办|任务)(?:清单|事项|列表)?[。！!]?")
+
+
 def is_question(sentence: str) -> bool:
-    return bool(_QUESTION.search(sentence))
+    return bool(_QUESTION.search(sentence) or _LIST.fullmatch(sentence.strip()))
 
 
 _ASKING = re.compile(

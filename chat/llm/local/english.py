@@ -222,7 +222,11 @@ _COMPILED = tuple((re.compile(pattern, re.IGNORECASE), names) for pattern, names
 
 
 def is_question(sentence: str) -> bool:
-    return sentence.rstrip(" \"'”)").endswith(("?", "？")) or bool(_QUESTION_START.match(sentence))
+    asks = sentence.rstrip(" \"'”)").endswith(("?", "？")) or _QUESTION_START.match(sentence)
+    return bool(asks or _LIST.fullmatch(sentence.strip()))
+
+
+_LIST = re.compile(r"(?:my )?(?:to-?do list|to-dos|todos|todo list|task list)[.!]?", re.IGNORECASE)
 
 
 def split_parts(sentence: str) -> list[str]:

@@ -96,9 +96,10 @@ def _near(question: Question, about: Sequence[Fact]) -> list[Fact]:
         if shared[fact] >= least
         or (is_personal and fact.relevance >= _PERSONAL_RELEVANCE and shared[fact])
     ]
+    if not question.is_past:  # what is over answers where nothing in force does
+        near = [fact for fact in near if not fact.is_over] or near
     near.sort(key=lambda fact: (-shared[fact], -fact.relevance))
     if question.is_when:
-        near = sorted(near, key=lambda fact: fact.is_over)
         named = [fact for fact in near if fact.names_time]
         near = named or [fact for fact in near if fact.tells_time] or near[:1]
     best = max((shared[fact] for fact in near), default=0.0)
@@ -235,15 +236,20 @@ _FORMER = re.compile(r"(?:a )?(?:retired|former|ex-)\b|退休", re.IGNORECASE)
 
 def tasks_about(question: Question, todos: Sequence[Todo], found: Sequence[Fact]) -> list[Todo]:
     """Return the to-dos that a question is about, where no fact says more of it."""
-    asked = _content(question) if question.language == "en" else set()
+    asked = _content(question)
+    fewest = min(2, len(asked)) if question.language == "zh" else 1  # one Han character is chance
     if not asked or question.is_past or question.ask is Ask.ATTRIBUTES and found:
         return []
     if question.is_when:
         todos = [todo for todo in todos if is_timed(str(todo.get("text", "")))]
     best = max((overlap(question.plain, fact) for fact in found), default=0.0)
     least = max(_PERSONAL_OVERLAP, best)
-    shared = [len(asked & content_words(str(todo.get("text", "")))) / len(asked) for todo in todos]
-    return [todo for todo, share in zip(todos, shared, strict=True) if share >= least]
+    shared = [len(asked & content_words(str(todo.get("text", "")))) for todo in todos]
+    return [
+        todo
+        for todo, count in zip(todos, shared, strict=True)
+        if count >= max(fewest, least * len(asked))
+    ]
 
 
 def tasks_left(todos: Sequence[Todo]) -> list[Todo]:

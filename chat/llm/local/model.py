@@ -53,6 +53,7 @@ def _reply(context: TurnContext) -> LocalReply:
             earlier=_earlier(context, namespace) if asks and user.uses_memory else [],
             is_temporary=request.is_temporary,
             learns=request.learns,
+            has_secrets=bool(api.redact_text(context.text, user.tenant).found),
             working=_working(context, preview, namespace, asks=asks),
             saving=_being_saved(context),
             said_at=request.now,

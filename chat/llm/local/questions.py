@@ -7,7 +7,7 @@ from enum import StrEnum
 from types import ModuleType
 
 from chat.llm.local import chinese, english
-from memory.api import language_of, written_english
+from memory.api import as_told, language_of, written_english
 
 _SENTENCE_END = re.compile(r"(?<=[?!？！。\n])|(?<=[.])\s+|[;；]")
 
@@ -62,7 +62,7 @@ def find_questions(
     "what was it before?") is read with the question `before` and the person spoken of last.
     """
     found: list[Question] = []
-    for sentence in _sentences(text):
+    for sentence in _sentences(as_told(text)):
         grammar = chinese if language_of(sentence) == "zh" else english
         if not grammar.is_question(sentence):
             continue
@@ -102,6 +102,8 @@ def _read(part: str, rules: ModuleType, subjects: Sequence[str], last_person: st
             ask = Ask.TOPIC
         elif attributes:
             ask = Ask.ATTRIBUTES
+            if "likes" in attributes and rules.is_yes_no(frame.rest):
+                attributes = (*attributes, "dislikes")
         elif frame.is_told or subject != "user" or rules.is_personal(plain):
             ask = Ask.PERSONAL
     return Question(

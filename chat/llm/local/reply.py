@@ -22,8 +22,8 @@ from memory.domain.types import (
 )
 
 _GREETING = re.compile(
-    r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|你好|您好|嗨|早上好|下午好|晚上好|哈喽)"
-    r"[\s,.!，。！]*(?:there|all|again|啊|呀)?[\s,.!，。！]*$",
+    r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|你好|您好|嗨|早上好|下午好|晚上好|哈喽|在吗|在不在)"
+    r"[\s,.!，。！]*(?:there|all|again|啊|呀)?[\s,.!，。！?？]*$",
     re.IGNORECASE,
 )
 _HAN = re.compile(r"[\u3400-\u9fff]")
@@ -46,6 +46,7 @@ class LocalRequest:
     earlier: Sequence[tuple[str, datetime]] = ()  # what was said in this conversation, and when
     is_temporary: bool = False
     learns: bool = True
+    has_secrets: bool = False  # or contacts: what is never kept
     working: Mapping[str, Any] = field(default_factory=dict)
     saving: Sequence[Candidate] = ()
     zone: tzinfo = UTC  # of the person, whose days are told
@@ -63,6 +64,8 @@ class LocalReply:
 def compose_reply(request: LocalRequest) -> LocalReply:
     """Return the whole reply in the language of the message."""
     wording = wording_for(_language(request.text, request.previous_text), request.zone)
+    if _GREETING.match(request.text):
+        return LocalReply(text=wording.hello)
     facts = facts_of(request.recall, request.said_at)
     facts = with_candidates(facts, request.saving, request.said_at)
     parts = _withheld(request, wording)
@@ -76,7 +79,7 @@ def compose_reply(request: LocalRequest) -> LocalReply:
     if not parts and request.answers_question:
         return LocalReply(text=wording.question_answered)
     return LocalReply(
-        text="\n\n".join(parts) or _without_content(request.text, wording),
+        text="\n\n".join(parts) or _without_content(request, wording),
         told=tuple(fact.entry for told in answers for fact in told.facts if fact.entry),
     )
 
@@ -240,14 +243,15 @@ def _working(request: LocalRequest, wording: Wording) -> list[str]:
     todos = _todos_after(request.working.get("todos") or [], changes)
     entries = [str(todo.get("text", "")) for todo in todos if not todo.get("done")]
     done: list[str] = []
+    removed: list[str] = []
     missing: list[str] = []
     for change in changes:
-        if change.op is WorkingOp.DONE:
+        if change.op in (WorkingOp.DONE, WorkingOp.REMOVE):
             place = best_match(_entry_text(change), entries)
-            if place is not None:
-                done.append(entries[place])
-            else:
+            if place is None:
                 missing.append(_entry_text(change))
+            else:
+                (done if change.op is WorkingOp.DONE else removed).append(entries[place])
     ended = (best_match(deed, entries) for deed in request.extraction.deeds)
     done = list(dict.fromkeys([*done, *(entries[place] for place in ended if place is not None)]))
     return [
@@ -255,6 +259,7 @@ def _working(request: LocalRequest, wording: Wording) -> list[str]:
         for template, items in (
             (wording.todo_added, added),
             (wording.todo_done, done),
+            (wording.todo_removed, removed),
             (wording.not_on_list, missing),
         )
         if items
@@ -295,7 +300,7 @@ def _named(candidate: Candidate) -> str:
     return f"{told[:1].lower()}{told[1:]}" if about[:1].islower() else told
 
 
-def _without_content(text: str, wording: Wording) -> str:
-    if _THANKS.match(text):
-        return wording.welcome
-    return wording.hello if _GREETING.match(text) else wording.nothing_noted
+def _without_content(request: LocalRequest, wording: Wording) -> str:
+    if request.has_secrets:
+        return wording.not_kept
+    return wording.welcome if _THANKS.match(request.text) else wording.nothing_noted

@@ -126,6 +126,7 @@ class Wording:
     review: str
     todo_added: str
     todo_done: str
+    todo_removed: str
     todos: str
     no_todos: str
     said_on: str
@@ -140,6 +141,7 @@ class Wording:
     until: str
     by: str
     since: str
+    on: str
     coming: str
     no_longer: str
     not_on_list: str
@@ -155,6 +157,7 @@ class Wording:
     no_model_advice: str
     no_model: str
     nothing_noted: str
+    not_kept: str
     temporary: str
     learning_off: str
     question_answered: str
@@ -195,6 +198,7 @@ EN = Wording(
     review="This goes to a person for review before it counts: {facts}",
     todo_added="Added to your to-dos: {items}.",
     todo_done="Ticked off: {items}.",
+    todo_removed="Taken off your to-dos: {items}.",
     todos="Your to-dos:",
     no_todos="Your to-do list is empty.",
     said_on="you said “{quote}” on {date}",
@@ -210,9 +214,10 @@ EN = Wording(
     until="until {date}",
     by="by {date}",
     since="since {date}",
+    on="on {date}",
     coming="from {date}",
     no_longer="Not any more.",
-    not_on_list="That was not on your to-do list, so there was nothing to tick off: {items}.",
+    not_on_list="That was not on your to-do list, so nothing changes: {items}.",
     on_list="On your to-do list: {items}.",
     was_on_list="On your to-do list, and done: {items}.",
     nothing_planned="You have told me of nothing that is planned for then.",
@@ -230,6 +235,7 @@ EN = Wording(
     learning_off="Remembering is switched off in your settings: I have noted and changed nothing.",
     nothing_noted="I found nothing in that to remember. No model is connected, so I can note things "
     "about you, answer questions about them, and keep your to-dos, but not converse.",
+    not_kept="That holds a secret or an address to reach somebody by (e-mail, phone): I keep none.",
     hello="Hello. No model is connected; I can remember what you tell me about yourself, answer "
     "questions about it, and keep your to-dos.",
     welcome="You are welcome.",
@@ -251,6 +257,7 @@ ZH = Wording(
     review="这条要先由人审核才会算数：{facts}",
     todo_added="已加入待办：{items}。",
     todo_done="已完成：{items}。",
+    todo_removed="已从待办里去掉：{items}。",
     todos="你的待办：",
     no_todos="你的待办清单是空的。",
     said_on="你在{date}说过“{quote}”",
@@ -265,9 +272,10 @@ ZH = Wording(
     until="到{date}为止",
     by="不晚于{date}",
     since="自{date}起",
+    on="{date}",
     coming="{date}起",
     no_longer="现在不了。",
-    not_on_list="待办里没有这一项，所以没有勾掉什么：{items}。",
+    not_on_list="待办里没有这一项，所以没有改动：{items}。",
     on_list="在你的待办里：{items}。",
     was_on_list="在你的待办里，已经完成：{items}。",
     nothing_planned="你没有跟我说过那时候有什么安排。",
@@ -285,6 +293,7 @@ ZH = Wording(
     learning_off="你在设置里关闭了记忆：我没有记下或更改任何内容。",
     nothing_noted="这句话里没有需要记住的内容。还没有连接模型，我可以记住关于你的事、回答与之有关的问题、"
     "管理待办，但不能聊天。",
+    not_kept="这里面有密码之类的秘密，或邮箱、电话这样的联系方式：这些我一律不记。",
     hello="你好。还没有连接模型；我可以记住你告诉我的事，回答与之有关的问题，并管理你的待办。",
     welcome="不客气。",
     saving="（刚说的，正在保存）",

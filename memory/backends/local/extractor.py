@@ -5,6 +5,7 @@ from dataclasses import replace
 from memory.backends.base import Extractor
 from memory.backends.local import chinese, english
 from memory.backends.local.frame import Engine, Piece, Skip, merge
+from memory.backends.local.noting import as_told
 from memory.backends.local.own_words import own_words, pieces
 from memory.domain.types import Candidate, Extraction, ExtractionRequest
 
@@ -19,7 +20,7 @@ class LocalExtractor(Extractor):
     def extract(self, request: ExtractionRequest) -> Extraction:
         text, skipped = own_words(request.text)
         parts = [Extraction(skipped=tuple(skipped))]
-        runs = pieces(request.text, text)
+        runs = pieces(request.text, as_told(text))
         if runs and request.previous_reply:
             parts.append(_confirmed(runs[0], request))
         for piece in runs:

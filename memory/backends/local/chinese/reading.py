@@ -14,7 +14,7 @@ from memory.backends.local.chinese.clauses import (
     simplified_sentences,
     strip_doctor,
 )
-from memory.backends.local.chinese.dates import Time, TimeKind, is_regular
+from memory.backends.local.chinese.dates import Time, TimeKind, find_times, is_regular
 from memory.backends.local.chinese.endings import given_up, parted, pet_lost
 from memory.backends.local.chinese.found import Found
 from memory.backends.local.chinese.mapping import changes_told, find
@@ -88,7 +88,7 @@ class Reader(Telling):
             self.stated_after = _time_alone(clauses[index + 1 :], self.now)
             self.following = clauses[index + 1][0].text if index + 1 < len(clauses) else ""
             rest = sentence.text[clause.start - sentence.start :]
-            changes = [] if reason else list(memory_requests.todos(rest.strip()))
+            changes = [] if reason else list(map(self._dated, memory_requests.todos(rest.strip())))
             ticked = memory_requests.done_list(rest.strip()) if not reason else None
             changes += [ticked] if ticked else []
             if changes:
@@ -105,6 +105,11 @@ class Reader(Telling):
             self.told_from = told_before
             if len(self.candidates) + len(self.working) == before:
                 self.skipped.append((self.piece.quote(clause.start, clause.end), Skip.NO_RULE))
+
+    def _dated(self, change: WorkingChange) -> WorkingChange:
+        """Return a to-do with the date of a day that moves on (周五交房租)."""
+        day = duties.day_of(find_times(str(change.value), self.now))
+        return replace(change, value=f"{change.value}{day}")
 
     def _read_clause(self, text: str, start: int) -> None:
         lead = len(text) - len(text.lstrip(" 　~～"))

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from memory.backends.local.chinese.assemble import passing_time
 from memory.backends.local.chinese.forgetting import topic_named
+from memory.backends.local.chinese.found import Found
 from memory.backends.local.chinese.mapping import Changes, find
 from memory.backends.local.chinese.people import ME
 from memory.backends.local.chinese.rules import identity, memory_requests
@@ -12,7 +13,8 @@ from memory.backends.local.chinese.settled import forgotten
 from memory.backends.local.chinese.statement import Statement, take_apart
 from memory.backends.local.chinese.telling import Telling
 from memory.backends.local.chinese.wishes import asked, wishes
-from memory.domain.types import Mode
+from memory.domain.kinds import names_of
+from memory.domain.types import USER, Mode
 
 _SAID_BEFORE = re.compile(r"我(?:之前|以前|上次)?(?:跟你)?(?:说|提|讲|告诉)(?:你)?过")
 _NOT_THAT_NAME = re.compile(r"(?:别|不要|不用)(?:再)?(?:叫|喊|称呼)我")
@@ -21,12 +23,18 @@ _NOT_THAT_NAME = re.compile(r"(?:别|不要|不用)(?:再)?(?:叫|喊|称呼)我
 def asks_of_memory(telling: Telling, text: str, start: int) -> bool:
     """Read what is asked of the memory itself; say whether the clause was such a request."""
     bare = text.strip(" 　。！!~～，,；;")
+    removed = memory_requests.unlisted(bare)
+    if removed:
+        telling.working.append(removed)
+        return True
     if memory_requests.takes_back(bare):
         _take_back(telling, start, start + len(text))
         return True
     record = memory_requests.faulty_record(bare)
     if record:
         telling.record = record
+        return True
+    if _forgets_somebody(telling, bare, start):
         return True
     wanted = memory_requests.forget(bare)
     if telling.record and memory_requests.drops_it(bare):
@@ -40,6 +48,25 @@ def asks_of_memory(telling: Telling, text: str, start: int) -> bool:
         telling.working.append(change)
         return True
     return False
+
+
+_FORGET_NAMED = re.compile(
+    r"(?:请|麻烦|你|帮我)*(?:把|将)?(?:忘掉|忘了|忘记|删掉|删除)?(?:关于)?(?P<name>[^，的]{2,8}?)"
+    r"(?:的(?:事情?|一切|所有.{0,4}|信息|记录))?(?:都)?(?:忘掉|忘了|忘记|删掉|删除)?(?:吧|了)?"
+)
+
+
+def _forgets_somebody(telling: Telling, bare: str, start: int) -> bool:
+    """Read 忘掉小李的事 of somebody whom memory knows by name."""
+    named = _FORGET_NAMED.fullmatch(bare) if re.search("忘|删", bare) else None
+    if named is None or named["name"] not in telling.acquainted:
+        return False
+    said = take_apart(bare, start, telling.now)
+    for subject, attribute, value in telling.request.known:
+        if subject == USER and names_of(attribute, value)[0] == named["name"]:
+            meant = Found(attribute=attribute, value=value)
+            telling.keep(meant, ME, said, telling.setting(Mode.FORGET))
+    return True
 
 
 def _take_back(telling: Telling, start: int, end: int) -> None:

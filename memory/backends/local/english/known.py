@@ -14,6 +14,7 @@ from memory.backends.local.english.rewrite import statement
 from memory.backends.local.english.surface.closed import FOODS
 from memory.backends.local.english.surface.verbs import form_of
 from memory.backends.local.frame import Piece, end_of_day, local_time, make_candidate, words
+from memory.domain.kinds import names_of
 from memory.domain.ontology import attribute_spec
 from memory.domain.types import USER, Candidate, ExtractionRequest, Mode
 
@@ -99,6 +100,8 @@ def by_known(
     """Return what was found, mended and added to by what is known."""
     reading = _Reading(text=written(piece.text).strip(), piece=piece, request=request)
     mended = [_refound(_stopped(candidate, reading), reading) for candidate in found]
+    mended = [made for c in mended for made in _related_anew(c, reading)]
+    mended += [c for c in _pet_lost(reading, mended) if not _has(mended, c)]
     mended += [c for c in _for_once(reading) if not _has(mended, c)]
     if mended:
         return mended
@@ -134,6 +137,43 @@ def _refound(candidate: Candidate, reading: _Reading) -> Candidate:
         return candidate
     made = reading.made(known[1], known[2], Mode.DENIAL, subject=known[0])
     return replace(made, quote=candidate.quote)
+
+
+def _related_anew(candidate: Candidate, reading: _Reading) -> Iterator[Candidate]:
+    """Take "no, Leo is my cousin" of somebody known as the brother as the correction that it is."""
+    opening, is_strong = correction_opening(reading.text)
+    if candidate.attribute not in ("family", "relationship") or not (opening and is_strong):
+        yield candidate
+        return
+    name = names_of(candidate.attribute, candidate.value)[0]
+    for subject, attribute, value in reading.request.known:
+        is_same = subject == USER and value != candidate.value and name != candidate.value
+        if is_same and name in (names_of(attribute, value)[0], value):
+            if attribute != candidate.attribute:
+                yield reading.made(attribute, value, Mode.DENIAL)
+            yield replace(candidate, mode=Mode.CORRECTION)
+            return
+    yield candidate
+
+
+_LOST = re.compile(
+    r"\b(?:(?:my|our) (?P<kind>[a-z]+)|(?P<name>[A-Z]\w+)),?(?: (?:has|have|just|sadly|suddenly))*"
+    r" (?:died|passed(?: away)?|was put (?:down|to sleep)|ran away|went missing|is (?:dead|gone))\b"
+)
+
+
+def _pet_lost(reading: _Reading, found: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Read "Rex died last night" of an animal that is known: it is kept no longer."""
+    lost = _LOST.search(reading.text)
+    pets = [value for who, name, value in reading.request.known if (who, name) == (USER, "pet")]
+    if lost is None or "?" in reading.text:
+        return
+    said = {word.casefold() for word in (lost["kind"], lost["name"]) if word}
+    gone = [value for value in pets if said & set(value.casefold().split())]
+    event = next((c.text for c in found if c.attribute == "event"), "")
+    for value in gone if len(gone) == 1 else []:
+        made = reading.made("pet", value, Mode.DENIAL)
+        yield replace(made, text=event or made.text)  # told once
 
 
 _TOLD_TO_STOP = re.compile(

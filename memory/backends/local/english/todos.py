@@ -162,7 +162,32 @@ def _listed(reading: Reading, clause: ClauseView) -> bool:
         text,
         re.I,
     )
-    return bool(match) and _append(reading, match[1].strip("\"'“” ")) if match else False
+    if match is None:
+        return _unlisted(reading, text)
+    said = match[1].strip("\"'“” ")
+    parts = re.split(r",\s*(?:and\s+)?|\s+and\s+", said)
+    things = parts if all(len(part.split()) <= _THING for part in parts) else [said]
+    taken = [_append(reading, part) for part in things]
+    return any(taken)
+
+
+_THING = 3  # words of a thing on a list, which may be one of several: "eggs, oat milk and bread"
+_UNLISTED = re.compile(
+    r"\b(?:take|remove|delete|drop|strike|cross) (?:the |my )?(?P<what>.+?) (?:off|from)"
+    r" (?:my|the|our) (?:to-?\s?do|todo|shopping|task|grocery|packing)?[- ]?"
+    r"(?:list|todos|to-dos|tasks)\b",
+    re.I,
+)
+
+
+def _unlisted(reading: Reading, text: str) -> bool:
+    """Read "take bread off my list"."""
+    match = _UNLISTED.search(text)
+    if match is None:
+        return False
+    change = WorkingChange(op=WorkingOp.REMOVE, field="todos", value=match["what"])
+    reading.working.append(change)
+    return True
 
 
 _ANOTHER = re.compile(

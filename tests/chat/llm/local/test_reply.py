@@ -473,3 +473,59 @@ def test_people_and_needs_are_found_by_what_a_question_means(question, told):
 @pytest.mark.parametrize("question", ["What should I cook tonight?", "今晚吃什么好？"])
 def test_advice_without_anything_that_binds_needs_a_model(question):
     assert "OPENAI_API_KEY" in reply(question, [WIFE])
+
+
+OPERA = item("The user dislikes opera.", "dislikes", "opera")
+GEJU = item("用户不喜欢歌剧。", "dislikes", "歌剧", language="zh")
+
+
+@pytest.mark.parametrize(
+    ("question", "fact", "told"),
+    [
+        ("Do I like opera?", OPERA, "No. You dislike opera"),
+        ("我喜欢歌剧吗？", GEJU, "你不喜欢歌剧"),
+    ],
+)
+def test_what_one_dislikes_answers_whether_one_likes_it(question, fact, told):
+    assert reply(question, [fact]).startswith(told)
+
+
+def test_what_is_in_force_answers_before_what_it_replaced():
+    old = item(
+        "用户计划做手术（2027年1月）。", "plan", "做手术", language="zh",
+        outcome=Outcome.DROPPED, reason=DropReason.SUPERSEDED,
+    )  # fmt: skip
+    new = item("用户的手术改到后天（2026年3月5日）。", "plan", "手术改到后天", language="zh")
+    assert reply("我什么时候做手术？", [new], [old]).startswith("你的手术改到后天")
+
+
+def test_a_request_to_note_something_is_no_question():
+    vegan = Candidate(text="The user is vegan.", attribute="diet", value="vegan", quote="vegan")
+    text = reply("Can you remember that I'm vegan?", extraction=Extraction(candidates=(vegan,)))
+    assert text == "Noted: You are vegan"
+
+
+def test_what_was_taken_off_the_list_is_said():
+    todos = {"todos": [{"text": "bread", "done": False}]}
+    off = WorkingChange(op=WorkingOp.REMOVE, field="todos", value="bread")
+    assert "Taken off" in reply("…", working=todos, extraction=Extraction(working=(off,)))
+    assert "nothing changes" in reply("…", extraction=Extraction(working=(off,)))
+
+
+@pytest.mark.parametrize("text", ["待办清单", "我的待办", "my to-do list", "todos"])
+def test_the_list_alone_asks_for_it(text):
+    assert "bread" in reply(text, working={"todos": [{"text": "bread", "done": False}]})
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("my email is sam@example.com", "I keep none"), ("我的邮箱是a@b.com", "一律不记")],
+)
+def test_what_is_never_kept_is_said(text, told):
+    assert told in reply(text, has_secrets=True)
+    assert told not in reply(text)
+
+
+@pytest.mark.parametrize("text", ["在吗", "你好", "hey there"])
+def test_a_greeting_is_greeted(text):
+    assert reply(text).startswith(("你好", "Hello"))

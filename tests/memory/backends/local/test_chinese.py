@@ -245,7 +245,7 @@ def test_a_resignation_ends_the_employer_that_is_remembered():
     ("text", "op", "value"),
     [
         ("提醒我买牛奶", WorkingOp.APPEND, "买牛奶"),
-        ("帮我记一下待办：周一交房租", WorkingOp.APPEND, "周一交房租"),
+        ("帮我记一下待办：周一交房租", WorkingOp.APPEND, "周一交房租（2026年3月16日）"),
         ("牛奶买好了", WorkingOp.DONE, "买牛奶"),
         ("房租已经交了", WorkingOp.DONE, "交房租"),
     ],

@@ -326,3 +326,28 @@ def test_what_is_no_trade_is_told_as_what_one_does(text, told_as):
 def test_whether_or_not_is_a_question():
     assert told("我结婚了没") == set()
     assert told("我结婚了没有") == set()
+
+
+def test_where_one_moved_from_is_told_as_past():
+    moved = told("我从苏州搬到了无锡")
+    assert {("user", "home", "无锡", Mode.STANDING), ("user", "home", "苏州", Mode.PAST)} == moved
+    assert told("我想从苏州搬到无锡") == set()
+
+
+@pytest.mark.parametrize("text", ["忘掉小李的事", "把小李忘了吧", "删掉关于小李的信息"])
+def test_somebody_is_forgotten_by_name(text):
+    known = (("user", "family", "弟弟小李"), ("user", "family", "妹妹小红"))
+    assert told(text, known=known) == {("user", "family", "弟弟小李", Mode.FORGET)}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("把鸡蛋和面包加到待办", [("append", "鸡蛋"), ("append", "面包")]),
+        ("把给妈妈打电话加到待办", [("append", "给妈妈打电话")]),
+        ("把面包从待办里删掉", [("remove", "面包")]),
+        ("提醒我周五交房租", [("append", "周五交房租（2026年3月13日）")]),
+    ],
+)
+def test_things_of_a_list_are_taken_one_by_one(text, expected):
+    assert [(change.op, change.value) for change in read(text).working] == expected

@@ -650,3 +650,65 @@ def test_what_has_one_value_is_not_replaced_by_words_that_only_look_like_it(
     single = {"occupation", "workplace", "home", "marital_status", "name", "employer"}
     made = read(message).candidates
     assert {(c.attribute, c.value, c.mode.value) for c in made if c.attribute in single} == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Can you remember that I'm vegan?",
+        "Could you please note that I'm vegan?",
+        "Will you keep in mind I'm vegan?",
+        "Remember I'm vegan, ok?",
+    ],
+)
+def test_a_request_to_note_something_is_a_statement(read, text):
+    (candidate,) = read(text).candidates
+    assert (candidate.attribute, candidate.value) == ("diet", "vegan")
+    assert candidate.quote in text
+
+
+@pytest.mark.parametrize("text", ["能记住我对芒果过敏吗？", "你能帮我记一下我对芒果过敏吗"])
+def test_a_chinese_request_to_note_something_is_a_statement(read, text):
+    assert found(read(text)) == {("user", "allergy", "芒果", "standing")}
+
+
+@pytest.mark.parametrize("text", ["Can you remember my name?", "Can you remember where I live?"])
+def test_a_question_of_memory_is_no_statement(read, text):
+    assert found(read(text)) == set()
+
+
+PETS = (("user", "pet", "dog Rex"), ("user", "pet", "cat Tilly"))
+
+
+@pytest.mark.parametrize(
+    "text", ["Rex died last night", "my dog passed away yesterday", "Rex has sadly been unwell"]
+)
+def test_an_animal_that_is_lost_is_kept_no_longer(read, text):
+    ends = ("user", "pet", "dog Rex", "denial") in found(read(text, known=PETS))
+    assert ends == ("unwell" not in text)
+
+
+def test_a_relation_that_is_put_right_corrects_the_other(read):
+    known = (("user", "family", "brother Leo"),)
+    cousin = ("user", "family", "cousin Leo", "correction")
+    assert found(read("no, Leo is my cousin", known=known)) == {cousin}
+    friend = found(read("no, Leo is my friend", known=known))
+    assert ("user", "family", "brother Leo", "denial") in friend
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("add eggs, oat milk and bread to my list", ["eggs", "oat milk", "bread"]),
+        ("add call the bank about the new card and wait to my list", None),
+        ("take bread off my list", [("remove", "bread")]),
+        ("remove the eggs from my shopping list", [("remove", "eggs")]),
+    ],
+)
+def test_things_of_a_list_are_taken_one_by_one(read, text, expected):
+    changes = read(text).working
+    if expected is None:
+        assert len(changes) == 1
+        return
+    wanted = [entry if isinstance(entry, tuple) else ("append", entry) for entry in expected]
+    assert [(change.op, change.value) for change in changes] == wanted

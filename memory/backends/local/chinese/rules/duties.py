@@ -1,6 +1,7 @@
 """What somebody has to do, for the list of to-dos: 还要给妈妈打电话, 周五之前要交报告."""
 
 import re
+from collections.abc import Iterable
 
 from memory.backends.local.chinese.dates import Time, TimeKind, day_text
 from memory.backends.local.chinese.statement import Statement
@@ -46,7 +47,7 @@ def duty(s: Statement, *, follows: bool) -> str:
     match = match or (_NEXT.match(bare) if follows else None)
     if match is None:
         return ""
-    return lead + match["what"] + _date(s.times)
+    return lead + match["what"] + day_of(s.times)
 
 
 def _lead(s: Statement) -> str:
@@ -59,9 +60,10 @@ def _lead(s: Statement) -> str:
     return first.text + (found.group() if found else "")
 
 
-def _date(times: tuple[Time, ...]) -> str:
+def day_of(times: Iterable[Time]) -> str:
     """Return the date of one day that moves on (周五), in brackets, else ""."""
-    interval = next((t.interval for t in times if t.kind is TimeKind.DATE and t.interval), None)
+    times = [time for time in times if time.kind is TimeKind.DATE]
+    interval = next((t.interval for t in times if t.interval), None)
     said = any(re.search(r"\d+[月号日]", t.text) for t in times)
     if interval is None or said or (interval[1] - interval[0]).days >= 1:
         return ""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from memory.backends.local.chinese.words import tag
 from memory.domain.types import WorkingChange, WorkingOp
 
 _DROP = (
@@ -262,13 +263,34 @@ def todos(text: str) -> Iterator[WorkingChange]:
         ):
             return
     what = re.sub(r"^(?:一下|要|去(?=.{3})|我要?|记得|[:：,，\s])+", "", match["what"])
-    for part in _AND_ANOTHER.split(what):
+    for part in _things(what) if inside else _AND_ANOTHER.split(what):
         value = re.split(r"[，,](?=谢谢|好吗|可以吗|拜托|别忘|免得|不然|我怕)", part)[0]
         value = re.sub(r"[\s。！!~～，,吧啊哦呢]+$|(?:好吗|谢谢)$", "", value.strip())
         if when and match is not inside:
             value = when[0].strip("，, ") + value
         if value and not _NO_TODO.match(value):
             yield WorkingChange(op=WorkingOp.APPEND, field="todos", value=value)
+
+
+def _things(what: str) -> list[str]:
+    """Return the things of a list (鸡蛋和面包), else the whole."""
+    parts = re.split(r"[、，,]|和|跟|以及|还有", what)
+    are_things = all(part and all(word.is_noun for word in tag(part)) for part in parts)
+    return parts if are_things else [what]
+
+
+_UNLISTED = re.compile(
+    r"^(?:请|麻烦|你|帮我)*(?:把|将)?(?P<what>[^，把将]{1,16}?)(?:从)?(?:我的)?(?:待办|清单|任务|列表)"
+    r"(?:清单|列表|事项)?(?:里面?|上|中)?(?:给)?(?:删掉|删除|删了?|去掉|划掉|移除|拿掉)(?:吧|了)?$"
+)
+
+
+def unlisted(text: str) -> WorkingChange | None:
+    """Read 把面包从待办里删掉."""
+    match = _UNLISTED.match(text)
+    if match is None:
+        return None
+    return WorkingChange(op=WorkingOp.REMOVE, field="todos", value=match["what"].strip("从的"))
 
 
 def done_list(text: str) -> WorkingChange | None:

@@ -123,6 +123,9 @@ def home(s: Statement) -> Iterator[Found]:
     if is_organisation(value) and not s.core.startswith("住"):
         return
     yield Found(attribute="home", value=value, confidence=0.9)
+    left = re.match(r"从(?P<place>[^，从]{2,8}?)(?:搬|移居|移民|迁)", s.core)
+    if left and "了" in s.text and is_place(left["place"]):  # 从苏州搬到了无锡
+        yield Found(attribute="home", value=left["place"], mode=Mode.PAST, confidence=0.9)
 
 
 # Where in a house, and near what, is no place to live in: it would replace the town.
