@@ -181,7 +181,8 @@ _EXACT = re.compile(
 )
 _LIMIT = re.compile(r"\b(?:by|until|end of)\b|底|之?前", re.IGNORECASE)
 _WEEKDAY = re.compile(
-    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:weekend|morning|evening|afternoon|night)s?\b|(?:周|星期)[一二三四五六日天]",
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:weekend|morning|evening|afternoon|night)s?\b|(?:周|星期)[一二三四五六日天]"
+    r"|\b\d{1,2}(?::\d\d)? ?[ap]\.?m\b|[\d一二两三四五六七八九十]点",
     re.I,
 )
 _VAGUE = re.compile(

@@ -23,8 +23,12 @@ _LOOSE = ("", "fact", "event", "plan", "habit", "commitment", "decision", "goal"
 
 
 def is_no_food(question: Question, fact: Fact) -> bool:
-    """Tell whether somebody avoids a deed ("running"), which no question of eating is about."""
+    """Tell whether somebody avoids a deed ("running"), or dislikes what is no food ("mornings"):
+    no question of eating is about it."""
     first = fact.value.casefold().split()[:1]
+    if fact.attribute == "dislikes" and fact.language == "en":
+        words = set(fact.value.casefold().split())
+        return "diet" in question.attributes and not words & english_foods
     deed = bool(first) and first[0].endswith("ing") and first[0] not in ("eating", "drinking")
     return "diet" in question.attributes and fact.attribute in ("avoids", "never") and deed
 
@@ -43,6 +47,8 @@ def matching(question: Question, facts: Sequence[Fact]) -> list[Fact]:
             return _by_tense(question, of_kind)
         chosen = _by_topic(question, of_kind)
         chosen = [fact for fact in chosen if not is_no_food(question, fact)]
+        if question.is_when:  # "when do I start at Wise?" is not about the job of now
+            chosen = [f for f in chosen if names_value(question.plain, f)] or chosen
         found = _by_tense(question, _narrowed(question, chosen))
         if found or question.is_yes_no:
             return found
@@ -270,7 +276,8 @@ def said_before(question: Question, quotes: Sequence[Quote]) -> Quote | None:
             if len(shared) < least:
                 continue
             share = len(shared) / len(asked)
-            if share > best and not rules.is_question(sentence):
+            is_of_other = rules.subject_of(sentence, ())[0] not in (question.subject, USER)
+            if share > best and not is_of_other and not rules.is_question(sentence):
                 best, found = share, Quote(text=sentence, said_at=quote.said_at)
     return found
 

@@ -27,6 +27,11 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _HAN = re.compile(r"[\u3400-\u9fff]")
+_BYE = re.compile(
+    r"^\W*(?:ok(?:ay)?|well|好的?|那)?[\s,.，。]*(?:(?:good)?bye(?: bye)?|see you(?: later| soon)?|"
+    r"good night|再见|拜拜|晚安|回头见)[\s.!。！~～]*$",
+    re.IGNORECASE,
+)
 _ENGLISH = re.compile(r"\b(?:i|i'm|my|we|the|is|am|are|was|to|and|at|for|please)\b", re.IGNORECASE)
 _THANKS = re.compile(r"^\W*(?:thanks?|thank you|thx|cheers|谢谢|多谢|感谢)", re.IGNORECASE)
 
@@ -303,4 +308,6 @@ def _named(candidate: Candidate) -> str:
 def _without_content(request: LocalRequest, wording: Wording) -> str:
     if request.has_secrets:
         return wording.not_kept
+    if _BYE.match(request.text):
+        return wording.goodbye
     return wording.welcome if _THANKS.match(request.text) else wording.nothing_noted

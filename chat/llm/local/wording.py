@@ -163,6 +163,7 @@ class Wording:
     question_answered: str
     hello: str
     welcome: str
+    goodbye: str
     saving: str
     recall_failed: str
     joiner: str
@@ -239,6 +240,7 @@ EN = Wording(
     hello="Hello. No model is connected; I can remember what you tell me about yourself, answer "
     "questions about it, and keep your to-dos.",
     welcome="You are welcome.",
+    goodbye="Goodbye.",
     saving="(just said, still being saved)",
     recall_failed="Memory could not be searched just now, so this may be incomplete.",
     joiner="; ",
@@ -296,6 +298,7 @@ ZH = Wording(
     not_kept="这里面有密码之类的秘密，或邮箱、电话这样的联系方式：这些我一律不记。",
     hello="你好。还没有连接模型；我可以记住你告诉我的事，回答与之有关的问题，并管理你的待办。",
     welcome="不客气。",
+    goodbye="再见。",
     saving="（刚说的，正在保存）",
     recall_failed="刚才没能查完记忆，下面的内容可能不全。",
     joiner="；",

@@ -2,14 +2,13 @@
 
 import enum
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from memory.backends.local.chinese.intervals import DATED, Interval
 from memory.backends.local.chinese.script import NUMERAL, to_number
-from memory.backends.local.frame import (
-    start_of_day,
-)
+from memory.backends.local.frame import end_of_month, start_of_day
 
 
 class TimeKind(enum.StrEnum):
@@ -151,6 +150,25 @@ def find_times(text: str, now: datetime) -> list[Time]:
         is_now = interval is not None and interval[0] <= now <= interval[1]
         found.append(Time(kind, match.start(), end, text[match.start() : end], interval, is_now))
     return sorted(found, key=lambda time: time.start)
+
+
+_BARE_MONTH = re.compile(r"[\d一二三四五六七八九十]{1,2}月份?")
+_AHEAD = re.compile(r"要(?!是|求)|[会将]|准备|打算|计划|安排")
+
+
+def told_ahead(times: Iterable[Time], text: str, now: datetime) -> tuple[Time, ...]:
+    """Return the times of a clause; a bare month that is over is the next such one where the clause
+    is about what is to come (三月份要去深圳)."""
+    if not _AHEAD.search(text):
+        return tuple(times)
+    return tuple(_next_such_month(time, now) for time in times)
+
+
+def _next_such_month(time: Time, now: datetime) -> Time:
+    if time.interval is None or time.interval[1] >= now or not _BARE_MONTH.fullmatch(time.text):
+        return time
+    first = time.interval[0].replace(year=time.interval[0].year + 1)
+    return replace(time, interval=(first, end_of_month(first)))
 
 
 def _is_a_limit(text: str, match: re.Match[str], taken: list[bool]) -> bool:

@@ -45,6 +45,22 @@ def given_up(s: Statement, known: Known) -> Iterator[Found]:
             )
 
 
+_NOT_AFTER_ALL = re.compile(
+    r"(?P<what>[^，我你他她]{2,8}?)(?:就|也|都)?不(?P<deed>[去学看做吃参考])(?:了|啦)"
+)
+
+
+def called_off(s: Statement, known: Known) -> Iterator[Found]:
+    """Read 奥斯陆不去了 of a plan that memory knows."""
+    match = _NOT_AFTER_ALL.fullmatch(s.text.strip(" 。！!~～，,"))
+    if match is None or s.is_request:
+        return
+    for subject, attribute, value in known:
+        if (subject, attribute) == (USER, "plan") and match["what"] in value:
+            text = f"{{who}}不{match['deed']}{match['what']}了"
+            yield Found(attribute="plan", value=value, mode=Mode.DENIAL, text=text, subject=ME)
+
+
 _PARTED = re.compile(r"(?:们)?(?:已经|刚|和平|还是|昨天|上周|最近)*(?:分手|分|掰|吹|散)(?:了|啦)?$")
 _DIVORCED = re.compile(r"(?:们)?(?:已经|刚|还是)*(?:离婚|离|离异)(?:了|啦)?$")
 _SWEETHEARTS = ("女朋友", "男朋友", "女友", "男友", "对象", "未婚妻", "未婚夫")

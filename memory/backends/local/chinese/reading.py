@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import datetime
+from itertools import chain
 
 from memory.backends.local.chinese import amending, requesting
 from memory.backends.local.chinese.acquaintances import acquaintances
@@ -15,7 +16,7 @@ from memory.backends.local.chinese.clauses import (
     strip_doctor,
 )
 from memory.backends.local.chinese.dates import Time, TimeKind, find_times, is_regular
-from memory.backends.local.chinese.endings import given_up, parted, pet_lost
+from memory.backends.local.chinese.endings import called_off, given_up, parted, pet_lost
 from memory.backends.local.chinese.found import Found
 from memory.backends.local.chinese.mapping import changes_told, find
 from memory.backends.local.chinese.people import (
@@ -225,7 +226,8 @@ class Reader(Telling):
             if not found and person is ME:
                 found, s = amending.instead(self, s)
             found += self._brought_in(s, person)
-            found = list(pet_lost(s, self.request.known)) or found
+            ended = pet_lost(s, self.request.known), called_off(s, self.request.known)
+            found = list(chain(*ended)) or found
             if person is ME:
                 found += given_up(s, self.request.known)
                 found += parted(s, self.request.known)

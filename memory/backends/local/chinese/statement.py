@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from memory.backends.local.chinese.dates import Time, TimeKind, find_times, skip_clock
+from memory.backends.local.chinese.dates import Time, TimeKind, find_times, skip_clock, told_ahead
 from memory.backends.local.chinese.people import ME, NOBODY, Mention, Person, find_person
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.words import Word, tag
@@ -158,7 +158,10 @@ def take_apart(
     """
     body = _TAIL.sub("", text)
     peeler = _Peeler(
-        body=body, words=tag(body), times=tuple(find_times(body, now)), acquainted=acquainted
+        body=body,
+        words=tag(body),
+        times=told_ahead(find_times(body, now), body, now),
+        acquainted=acquainted,
     )
     while peeler.at < len(body) and peeler.peel():
         pass

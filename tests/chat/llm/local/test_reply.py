@@ -529,3 +529,34 @@ def test_what_is_never_kept_is_said(text, told):
 @pytest.mark.parametrize("text", ["在吗", "你好", "hey there"])
 def test_a_greeting_is_greeted(text):
     assert reply(text).startswith(("你好", "Hello"))
+
+
+MONZO = item("The user works for Monzo.", "employer", "Monzo")
+WISE = item("The user works for Wise.", "employer", "Wise", valid_from=MARCH["valid_from"])
+MORNINGS = item("The user dislikes mornings.", "dislikes", "mornings")
+BED = item("The user goes to bed at 1am.", "habit", "go to bed at 1am")
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "untold"),
+    [
+        ("When do I start my job at Wise?", "Wise", "Monzo"),
+        ("What can't I eat?", "seafood", "mornings"),
+        ("What do I dislike?", "mornings", "seafood"),
+        ("When do I go to bed?", "1am", "not told me when"),
+    ],
+)
+def test_an_answer_keeps_to_what_is_asked(question, told, untold):
+    text = reply(question, [MONZO, WISE, SEAFOOD, MORNINGS, BED])
+    assert told in text
+    assert untold not in text
+
+
+def test_words_about_another_are_not_quoted_for_the_person():
+    earlier = [("我妈的生日是6月4号", SAID)]
+    assert "6月4号" not in reply("我的生日呢？", earlier=earlier)
+
+
+@pytest.mark.parametrize(("text", "told"), [("ok bye", "Goodbye."), ("好的，再见", "再见。")])
+def test_a_goodbye_is_returned(text, told):
+    assert reply(text) == told

@@ -351,3 +351,28 @@ def test_somebody_is_forgotten_by_name(text):
 )
 def test_things_of_a_list_are_taken_one_by_one(text, expected):
     assert [(change.op, change.value) for change in read(text).working] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "plan", "until"),
+    [
+        ("我二月份要去深圳", "去深圳", "2027-02-28"),
+        ("二月我要做手术", "做手术", "2027-02-28"),
+        ("我五月要去深圳", "去深圳", "2026-05-31"),
+    ],
+)
+def test_a_month_of_what_is_to_come_is_the_next_such_one(text, plan, until):
+    (made,) = read(text).candidates
+    assert (made.attribute, made.value) == ("plan", plan)
+    assert made.expires_at.date().isoformat() == until
+
+
+def test_a_plan_is_called_off_by_what_it_is_about():
+    known = (("user", "plan", "飞奥斯陆"), ("user", "plan", "去北京"))
+    assert told("奥斯陆不去了", known=known) == {("user", "plan", "飞奥斯陆", Mode.DENIAL)}
+    assert told("火锅不吃了", known=known) == set()
+
+
+def test_a_weight_alone_is_the_speakers():
+    assert told("我现在61公斤") == {("user", "measure:体重", "61公斤", Mode.STANDING)}
+    assert told("我买了61公斤大米") == set()

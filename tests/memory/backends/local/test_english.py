@@ -188,6 +188,7 @@ def test_a_measure_has_the_value_that_it_came_to(read, message, attribute, value
         ("I've put my name down for the Dublin half in September", "Dublin half"),
         ("Mum and I are seeing Kodo on the 19th, row C!", "see Kodo"),
         ("I start chemo next week", "start chemo"),
+        ("My flight to Oslo is on 14 May at 7am", "flight to Oslo on 14 May at 7am"),
         ("I'm quitting my job at the end of the year", "quit my job"),
     ],
 )

@@ -152,6 +152,11 @@ def as_record(told: Candidate) -> Candidate:
     return replace(told, attribute=f"measure:{best}", text=text)
 
 
+_WEIGHT = re.compile(
+    rf"(?:只有|才|有)?(?P<value>{NUMERAL}(?:公斤|斤|千克|kg|KG))(?:左右)?"
+)  # 我61公斤
+
+
 def sizes(s: Statement) -> Iterator[Found]:
     """Read 鞋穿42的, 血型是O型."""
     size = _SIZE.match(s.core)
@@ -166,6 +171,10 @@ def sizes(s: Statement) -> Iterator[Found]:
     if shoe and not s.negation and not s.is_request:
         value = shoe["value"] + "码"
         yield Found(attribute="measure:鞋码", value=value, text=f"{{who}}的鞋码是{value}")
+    weight = _WEIGHT.fullmatch(s.core)
+    if weight and s.person is ME and not (s.negation or s.is_request or s.is_carried):
+        value = weight["value"]
+        yield Found(attribute="measure:体重", value=value, text=f"{{who}}的体重是{value}")
     blood = _BLOOD.match(s.core) or re.match(
         r"(?P<blood>血型)(?:是|：|:)?(?P<value>(?:Rh阴性)?(?:AB|A|B|O))$", s.core
     )

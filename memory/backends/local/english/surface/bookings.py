@@ -68,7 +68,9 @@ def bookings(segment: Segment) -> Iterator[Fact]:
     stands = _STANDS.match(segment.text)
     bare = _BARE.match(segment.text) if segment.joint in ("", ",", "and") else None
     own = bare and not re.match(
-        r"(?:your|his|her|their|no|any|what|the next|next)\b", bare["v"], re.I
+        r"(?:your|his|her|their|no|any|what|the next|next)\b|.*\b(?:is|are|was|were)$",
+        bare["v"],
+        re.I,
     )
     if settled:
         where = settled["w"] or ""
