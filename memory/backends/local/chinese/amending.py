@@ -16,7 +16,7 @@ from memory.backends.local.chinese.rules import quantities
 from memory.backends.local.chinese.script import simplify
 from memory.backends.local.chinese.statement import Statement, take_apart
 from memory.backends.local.chinese.telling import Telling
-from memory.domain.types import Candidate, Mode
+from memory.domain.types import USER, Candidate, Mode
 
 
 def amends(telling: Telling, sentence: Sentence) -> bool:
@@ -153,6 +153,31 @@ def leave_the_old_job(telling: Telling) -> None:
     for each in list(found):
         quoted = s or take_apart(telling.piece.text, 0, telling.now)
         telling.keep(each, ME, replace(quoted, negation=""), telling.setting())
+
+
+_WENT = re.compile(
+    r"(?:就|才|刚|被|已经)*(?:离职|辞职|辞了|辞掉|跳槽|走人|裁|裁员|不干|退休|退下来)"
+)
+_SO_LONG_THERE = re.compile(r"(?:干|做|待|呆|工作|上班|教|开)(?:过|了)[^，]{0,6}[年月]")
+_JOB = ("employer", "workplace", "occupation")
+
+
+def leave_what_was_told(telling: Telling, s: Statement) -> None:
+    """Read 我在华为干了五年，去年离职了: the job that the clause before tells is over."""
+    gone = _WENT.match(s.core) and (s.ends_in_le or s.has_time(TimeKind.DATE))
+    if not gone or s.person not in (ME, None) or s.is_request:
+        return
+    if not _SO_LONG_THERE.search(s.before):
+        return
+    ends = [t.interval[1] for t in s.times if t.interval and t.interval[1] < telling.now]
+    for at, told in enumerate(telling.candidates):
+        if told.subject == USER and told.attribute in _JOB and told.mode is Mode.STANDING:
+            telling.candidates[at] = replace(
+                told,
+                mode=Mode.PAST,
+                text=told.text.replace("用户", "用户以前", 1),
+                valid_to=ends[0] if ends else telling.now,
+            )
 
 
 def _stands_for(right: Candidate, wrong: Candidate) -> bool:

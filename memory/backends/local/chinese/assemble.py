@@ -26,6 +26,10 @@ BEGUN = frozenset(
 _STATES = frozenset(
     "home employer occupation workplace pet medication likes habit education religion owns".split()
 )
+# What holds only from the coming day that the clause names (下个月我开始吃素).
+_FROM_THEN = frozenset(
+    "home employer occupation workplace diet avoids medication religion marital_status".split()
+)
 # What 我不住北京, 我不是医生 denies without a 了.
 _PLAINLY_DENIED = frozenset(
     "home employer occupation allergy diet religion nationality hometown medical_condition".split()
@@ -84,7 +88,7 @@ def _mode(found: Found, s: Statement, setting: Setting) -> Mode | None:
         return Mode.CORRECTION
     if found.mode is not None:
         return found.mode
-    if s.has_time(TimeKind.PAST) and head not in (
+    if (s.has_time(TimeKind.PAST) or _over_before(s, setting.now)) and head not in (
         "birthday",
         "age",
         "visited",
@@ -100,6 +104,20 @@ def _mode(found: Found, s: Statement, setting: Setting) -> Mode | None:
     return Mode.STANDING
 
 
+_FROM_TO = re.compile(r"\d{4}年?(?:到|至|[-–~～—]+)\d{4}")
+_BEFORE_IT = re.compile(r"之前|以前|前")
+
+
+def _over_before(s: Statement, now: datetime) -> datetime | None:
+    """Return since when something is over: it was so before, or until, a date of the past."""
+    for time in s.times:
+        if time.interval and time.interval[1] < now and _FROM_TO.match(time.text):
+            return time.interval[1]
+        if time.interval and time.interval[1] < now and _BEFORE_IT.match(s.text[time.end :]):
+            return time.interval[0]
+    return None
+
+
 def passing_time(s: Statement, setting: Setting) -> Time | None:
     """Return the expression that makes a statement hold for a while only (今天, 这次, 出差期间)."""
     if re.search(r"以后|今后|一直|从小|平时|每|都是|向来", s.text):
@@ -107,7 +125,8 @@ def passing_time(s: Statement, setting: Setting) -> Time | None:
     for time in s.times:
         if time.kind is TimeKind.PASSING:
             return time
-        if time.interval and re.match(r"之前|以前|前", s.text[time.end :]):
+        ahead = time.interval and time.interval[1] >= setting.now
+        if ahead and _BEFORE_IT.match(s.text[time.end :]):
             return time
         if time.is_around_now and time.interval and time.days < 32:
             return time
@@ -119,10 +138,19 @@ def passing_time(s: Statement, setting: Setting) -> Time | None:
 def _dates(found: Found, mode: Mode, s: Statement, setting: Setting) -> dict[str, datetime | None]:
     now = setting.now
     head = found.attribute.partition(":")[0]
-    dated = [t.interval for t in s.times if t.kind is TimeKind.DATE and t.interval]
+    within = found.value if head == "owns" else ""  # 2009年的大众
+    dated = [
+        t.interval
+        for t in s.times
+        if t.kind is TimeKind.DATE and t.interval and t.text.rstrip("的") not in within
+    ]
     if mode is Mode.TEMPORARY:
         begins = min((start for start, _end in dated if start > now), default=now)
         return {"valid_from": begins, "expires_at": _expiry(s, setting)}
+    over = _over_before(s, now) if mode is Mode.PAST else None
+    if over is not None:
+        begun = [start for start, end in dated if end == over]
+        return {"valid_from": begun[0] if begun else None, "valid_to": over}
     if mode is Mode.PAST:
         gone = [interval for interval in dated if interval[1] < now]
         return {
@@ -131,9 +159,10 @@ def _dates(found: Found, mode: Mode, s: Statement, setting: Setting) -> dict[str
         }
     if mode in (Mode.DENIAL, Mode.FORGET):
         return {}
-    if found.begins_then:
+    if found.begins_then or (head in _FROM_THEN and not found.is_dated):
         coming = [start for start, _end in dated if start > now]
-        return {"valid_from": coming[0]} if coming else {}
+        if coming or found.begins_then:
+            return {"valid_from": coming[0]} if coming else {}
     if found.is_dated:
         ahead = [interval[1] for interval in dated if interval[1] > now]
         if ahead and head != "event":

@@ -152,14 +152,24 @@ def find_times(text: str, now: datetime) -> list[Time]:
     return sorted(found, key=lambda time: time.start)
 
 
-_BARE_MONTH = re.compile(r"[\d一二三四五六七八九十]{1,2}月份?")
-_AHEAD = re.compile(r"要(?!是|求)|[会将]|准备|打算|计划|安排")
+_BARE_MONTH = re.compile(
+    rf"[\d一二三四五六七八九十]{{1,2}}月份?(?:{NUMERAL}[号日])?(?:[初中底末]|[上中下]旬)?"
+)
+# What a month without a year says of the next one (我三月搬家), and of the last (我三月搬了家).
+_LIES_AHEAD = re.compile(
+    r"要(?!是)|会(?!议)|将|打算|准备|计划|得(?!了|到)|办|搬|飞|回(?!忆|来了)|结婚|订婚|生(?!日|病|气|的|活|意|于)|考|开学|"
+    r"开始|毕业|入职|出发|动身|参加|交(?!流)|体检|手术|出差|旅[行游]|到期|退休|满|举行"
+)
+_LIES_BEHIND = re.compile(
+    r"了|过|的$|刚|曾|当时|以来|起(?!床|飞|来)|出生|是[^，]*的|一直|每年|生日|"
+    r"(?:入职|买|搬|来|去|考|结|离|毕业|开|生)的(?=[一-鿿A-Za-z])"
+)
 
 
 def told_ahead(times: Iterable[Time], text: str, now: datetime) -> tuple[Time, ...]:
     """Return the times of a clause; a bare month that is over is the next such one where the clause
     is about what is to come (三月份要去深圳)."""
-    if not _AHEAD.search(text):
+    if not _LIES_AHEAD.search(text) or _LIES_BEHIND.search(text):
         return tuple(times)
     return tuple(_next_such_month(time, now) for time in times)
 
@@ -167,8 +177,13 @@ def told_ahead(times: Iterable[Time], text: str, now: datetime) -> tuple[Time, .
 def _next_such_month(time: Time, now: datetime) -> Time:
     if time.interval is None or time.interval[1] >= now or not _BARE_MONTH.fullmatch(time.text):
         return time
-    first = time.interval[0].replace(year=time.interval[0].year + 1)
-    return replace(time, interval=(first, end_of_month(first)))
+    begin, end = time.interval
+    is_leap_day = (begin.month, begin.day) == (2, 29)
+    first = begin.replace(year=begin.year + 1, day=28 if is_leap_day else begin.day)
+    is_month = end - begin > timedelta(days=27)
+    return replace(
+        time, interval=(first, end_of_month(first) if is_month else first + (end - begin))
+    )
 
 
 def _is_a_limit(text: str, match: re.Match[str], taken: list[bool]) -> bool:

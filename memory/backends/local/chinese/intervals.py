@@ -156,6 +156,23 @@ def _coming(match: re.Match[str], now: datetime) -> Interval | None:
     return start_of_day(now), end_of_day(now + timedelta(days=amount * days))
 
 
+def _range_of_months(match: re.Match[str], now: datetime) -> Interval | None:
+    """Return 四月到六月, of the year in which it is not over."""
+    first, last = (int(to_number(match[name]) or 0) for name in ("first", "last"))
+    if not (1 <= first <= 12 and 1 <= last <= 12):
+        return None
+    last += 12 if last < first else 0
+    span = _months(now.year, first, last, now)
+    return span if span[1] >= now else _months(now.year + 1, first, last, now)
+
+
+def _range_of_years(match: re.Match[str], now: datetime) -> Interval | None:
+    first, last = int(match["first"]), int(match["last"])
+    if not 1900 <= first <= last <= 2200:
+        return None
+    return _months(first, 1, 1, now)[0], _months(last, 12, 12, now)[1]
+
+
 DATED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], Interval | None]], ...] = (
     (
         re.compile(r"(?P<day>大前|大后|前|昨|今|当|明|后)(?:天|日|儿(?!子|女)|(?=[晚早夜]))"),
@@ -180,6 +197,18 @@ DATED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], Interval
             rf"(?:(?P<day_of_month>{NUMERAL})[号日])?"
         ),
         _month,
+    ),
+    (
+        re.compile(
+            rf"(?P<first>{NUMERAL})月?(?:份)?(?:初|底|中)?(?:到|至|[-–~～])(?P<last>{NUMERAL})月份?(?!\d)"
+        ),
+        _range_of_months,
+    ),
+    (
+        re.compile(
+            r"(?P<first>(?:19|20)\d\d)年?(?:到|至|[-–~～—]+)(?P<last>(?:19|20)\d\d)年?(?:间|期间)?"
+        ),
+        _range_of_years,
     ),
     (
         re.compile(

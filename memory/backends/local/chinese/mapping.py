@@ -73,7 +73,7 @@ _JOB_CHANGE = re.compile(
     r"换了?(?:个|份|家)?(?:新)?(?:工作|东家|公司|单位)|跳槽|新工作|换公司|换了东家|新公司|考上|入职|录用|录取|"
     r"offer|onboard|离开了?[^，]{2,8}$|离职|辞职"
 )
-_HOME_CHANGE = re.compile(r"搬|新家|租了")
+_HOME_CHANGE = re.compile(r"搬|新家|租了|合租")
 _DECIDED = re.compile(
     r"(?:决定|想好|想清楚|考虑好|考虑清楚|商量好|拍板|敲定|说定|铁了心|定(?:下来)?|下定决心)(?:好)?了[吧呢啦！!。]*$"
 )
@@ -88,12 +88,15 @@ _FIRST: tuple[Rule, ...] = (
     health.allergy,
     food.diet,
     food.spice,
+    food.treat,
     health.stopped,
     health.medication,
     health.health,
     tastes.favourite,
     tastes.leanings,
     identity.form_of_address,
+    family.pet_gone,
+    family.each_child,
     family.pet_named,
     family.pets_shown,
     family.pets,
@@ -106,6 +109,7 @@ _FIRST: tuple[Rule, ...] = (
     identity.belief,
     identity.marriage,
     identity.language,
+    schooling.enrolled,
     work.left,
     work.resigned,
 )
@@ -128,6 +132,7 @@ _LATER: tuple[Rule, ...] = (
     places.lived,
     places.origin,
     places.came,
+    places.shares,
     places.home,
     work.stayed,
     work.employment,

@@ -232,6 +232,7 @@ class Reader(Telling):
                 found += given_up(s, self.request.known)
                 found += parted(s, self.request.known)
                 amending.notice_change_of_job(self, s)
+                amending.leave_what_was_told(self, s)
         self.cast.notice(s)
         for each in found:
             if each.attribute == "age" and person.is_pet:
@@ -253,7 +254,13 @@ class Reader(Telling):
 
     def _brought_in(self, s: Statement, person: Person) -> list[Found]:
         """Read 我有个姐姐在法国: besides what is told of her, that there is a sister."""
-        if person.subject not in FAMILY or not _HAS_ONE.match(s.text):
+        if person.subject not in FAMILY:
+            return []
+        if person.name and not s.core and s.person is not None:  # 我女儿小雨，八岁
+            term = term_of(person)
+            value, text = term + person.name, f"{{who}}的{term}叫{person.name}"
+            return [Found(attribute="family", value=value, subject=ME, text=text)]
+        if not _HAS_ONE.match(s.text):
             return []
         return [Found(attribute="family", value=term_of(person), subject=ME)]
 

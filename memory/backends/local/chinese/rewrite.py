@@ -155,7 +155,7 @@ def _avoided(value: str) -> str:
 
 
 def _religion(value: str) -> str:
-    is_member = re.search(r"徒|穆斯林|信徒|[党团]员|论者$", value)
+    is_member = re.search(r"徒|穆斯林|回民|信徒|[党团]员|论者$", value)
     return f"是{value}" if is_member else f"信{value}"
 
 

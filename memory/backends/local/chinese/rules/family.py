@@ -126,6 +126,47 @@ def pets_shown(s: Statement) -> Iterator[Found]:
         return
 
 
+GONE = (
+    r"(?:走丢|走失|丢|跑丢|跑|去世|过世|死|没|不在|送人|送走|离开我们?|去了?(?:汪星|喵星)球?|走)"
+    r"(?:了|啦)"
+)
+_PET_GONE = re.compile(
+    rf"(?:我们?家?的?|家里的?)?(?:养了?[^，]{{0,6}}的)?(?P<kind>[^，我养的]{{0,3}}?{ANIMAL})(?:已经|还是|就|也|不幸|突然)*(?P<went>{GONE})"
+)
+
+
+def pet_gone(s: Statement) -> Iterator[Found]:
+    """Read 我家狗昨天去世了 of an animal that memory does not know."""
+    text = s.text.strip(" 。！!~～，,")
+    for time in s.times:
+        text = text.replace(time.text, "")
+    match = _PET_GONE.fullmatch(text)
+    ours = s.person is not None or text.startswith(("我", "家里", "养"))
+    if match and ours and not (s.negation or s.is_request):
+        what = match["kind"] + match["went"]
+        yield Found(
+            attribute="event", value=what, is_dated=True, subject=ME, text=f"{{who}}的{what}"
+        )
+
+
+_CHILD = r"(?:儿子|女儿|闺女|孩子|小孩|娃|千金|双胞胎|龙凤胎|宝宝)"
+_EACH_CHILD = re.compile(
+    r"(?P<which>大的|小的|老大|老二|老三|大宝|二宝|哥哥|弟弟|姐姐|妹妹|一个|另外?一个)(?:[^，]{0,4}[一-鿿\d]岁)?(?:的?名字)?(?:叫|名叫)(?P<name>[^，]{1,4})$"
+)
+
+
+def each_child(s: Statement) -> Iterator[Found]:
+    """Read 大的叫乐乐，小的叫明明 after 我们有两个儿子."""
+    match = _EACH_CHILD.match(s.text.strip(" 。！!~～，,"))
+    child = re.match(_CHILD, s.after_value) if s.after == "family" else None
+    if match is None or child is None:
+        return
+    role = {"哥哥": "儿子", "弟弟": "儿子", "姐姐": "女儿", "妹妹": "女儿"}.get(match["which"])
+    role = role or (child[0] if child[0] in ("儿子", "女儿", "闺女") else "孩子")
+    name = thing(match["name"])
+    yield Found(attribute="family", value=role + name, subject=ME, text=f"{{who}}的{role}叫{name}")
+
+
 def pets(s: Statement) -> Iterator[Found]:
     several = _KEPT_LIST.match(s.core)
     parts = re.split(r"、|和|跟|还有|以及", several["list"]) if several else []
@@ -176,10 +217,6 @@ def pets(s: Statement) -> Iterator[Found]:
 
 
 # How an animal that was kept is lost: it dies, runs off, is given away.
-GONE = (
-    r"(?:走丢|走失|丢|跑丢|跑|去世|过世|死|没|不在|送人|送走|离开我们?|去了?(?:汪星|喵星)球?|走)"
-    r"(?:了|啦)"
-)
 
 
 def pet_named(s: Statement) -> Iterator[Found]:

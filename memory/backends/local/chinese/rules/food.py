@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from memory.backends.local.chinese.dates import TimeKind
-from memory.backends.local.chinese.found import Found, nouns, thing
+from memory.backends.local.chinese.found import Found, deed, nouns, thing
 from memory.backends.local.chinese.people import ME
 from memory.backends.local.chinese.script import NUMERAL
 from memory.backends.local.chinese.statement import Statement
@@ -53,6 +53,7 @@ _DIET = (
     ),
     (re.compile(r"(?:在|开始|坚持|正在|要|得|只能)*(?:吃|执行)?(?:低碳水?)(?:饮食)?$"), "low_carb"),
 )
+_ON_DAYS = re.compile(r"初一|十五|每周|每月|每逢|逢年|周[一二三四五六日末]")  # 初一十五吃素
 _FOOD_PLACE = re.compile(r"餐厅|店|馆|菜谱|食谱|怎么|推荐|有什么|附近")
 _NO_SPICE = re.compile(
     r"(?:(?:能|会|敢|碰|沾|爱|喜欢|想)?(?:吃|碰|沾)(?:不了|不得|不来)?(?:一?点儿?|任何|"
@@ -155,6 +156,7 @@ _SMOKE_GONE = re.compile(
 )
 _BY_THE_CLOCK = re.compile(r"点半?(?:以后|之后|后|以前|之前|前)")
 _SHUNS = re.compile(r"(?P<verb>坐|看|玩|听|穿|打(?!扰|算|开)|戴)(?P<what>[^，我你他这那]{2,6})$")
+_SO_LONG = re.compile(rf"(?:快|有|都|已经)*(?:{NUMERAL}|几|好几|半)多?个?(?:年|月|天|周)(?:多|半)?")
 _BANNED = re.compile(
     r"(?:得|要|必须|需要|应该|在)?(?:忌(?:口|吃|食)?|戒(?:掉)?|禁(?:食|止|忌)?|避免|远离|"
     rf"少(?={_INTAKE}))(?:的(?:是|有)|了)?(?P<verb>{_INTAKE})?(?P<what>[^，]*)$"
@@ -172,6 +174,9 @@ def diet(s: Statement) -> Iterator[Found]:
     for pattern, value in _DIET:
         match = pattern.match(s.core)
         if match and match[0] and len(s.core) <= match.end() + 10:
+            if _ON_DAYS.search(s.text):
+                yield Found(attribute="habit", value=deed(s.leading_times + s.core))
+                return
             yield Found(attribute="diet", value=value, confidence=0.95)
             return
 
@@ -337,6 +342,23 @@ def avoids(s: Statement) -> Iterator[Found]:
         yield from _avoided(what, s)
 
 
+_TREAT = re.compile(
+    r"(?:就|也|想|要|可以)*(?:破例|破个例|开戒|放纵一下|例外)(?:一次|一回|一下)?(?:地)?(?:去|来)?(?P<what>(?:吃|喝|来|抽|尝)[^，]{1,8})$"
+)
+
+
+def treat(s: Statement) -> Iterator[Found]:
+    """Read 今天破例吃点甜的: an exception of the day."""
+    text = "".join(s.adverbs) + s.core
+    match = _TREAT.match(text)
+    around = any(t.is_around_now for t in s.times)
+    if match and around and s.person in (ME, None) and not (s.negation or s.is_request):
+        what = match["what"]
+        yield Found(
+            attribute="preference", value=what, mode=Mode.TEMPORARY, text=f"{{who}}今天破例{what}"
+        )
+
+
 def left_out_of_orders(s: Statement) -> Iterator[Found]:
     """Read 点外卖帮我备注不要香菜: a request, but of every meal."""
     match = _ORDERS.search(s.text.strip(" 。！!~～"))
@@ -392,6 +414,9 @@ def _left_out(s: Statement) -> str:
         return thing(cannot["what"] or cannot["before"]).removeprefix("太")
     if banned and not s.is_request and banned["what"] and len(banned["what"]) <= 12:
         verb, what = banned["verb"] or "", thing(banned["what"]).removesuffix("成功")
+        if _SO_LONG.fullmatch(what):  # 以前抽烟，戒了三年了
+            habit = re.search(r"[抽吸喝][一-鿿]?[烟酒]", s.before)
+            return habit[0] if habit else ""
         return what if verb in ("吃", "喝") else verb + what
     return ""
 
@@ -406,7 +431,9 @@ def _avoided(what: str, s: Statement) -> Iterator[Found]:
     verb = re.search(r"(?P<can>能|敢|可以)?[^，]{0,2}(?P<verb>[吃喝])", s.core)
     for value in nouns(what):
         text = ""
-        if verb and verb["verb"] not in value and not re.match(r"[抽坐看穿用去]", value):
+        if re.match(r"(?:得|要|必须|需要|应该)*少[吃喝]", s.core):  # 医生让我少吃盐
+            text = f"{{who}}要少{verb['verb'] if verb else '吃'}{value}"
+        elif verb and verb["verb"] not in value and not re.match(r"[抽坐看穿用去]", value):
             taste = "的" if value in ("甜", "咸", "油", "生", "冷", "酸", "辛辣", "油腻") else ""
             text = f"{{who}}不{verb['can'] or ''}{verb['verb']}{value}{taste}"
         yield Found(

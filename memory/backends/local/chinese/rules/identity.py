@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import Found, nouns, thing
-from memory.backends.local.chinese.people import ME, ROLE, SURNAMES, named_person
+from memory.backends.local.chinese.people import FAMILY, ME, ROLE, SURNAMES, named_person
 from memory.backends.local.chinese.script import NUMERAL, plain_number, to_number
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.chinese.words import is_listed, tag
@@ -100,7 +100,7 @@ _MARRIAGE = (
     ),
     (
         re.compile(
-            r"(?:(?:和|跟|与).{1,8}?)?(?:已经)?(?:离婚|离异|离了婚|离过婚|办了?离婚)|(?:早就?|已经|都)?离(?:了|了?[\d一二两三四五六七八九十几]+多?年)?$"
+            r"(?:(?:和|跟|与).{1,8}?)?(?:已经)?(?:离婚|离异|离了婚|离过婚|离的婚|办了离婚)|(?:早就?|已经|都)?离(?:了|了?[\d一二两三四五六七八九十几]+多?年)?$"
         ),
         "离婚",
     ),
@@ -152,7 +152,7 @@ _LANGUAGE_LEARNT = re.compile(
 )
 _BELIEF = re.compile(
     r"(?:信仰?(?:奉|的是)?|皈依了?)(?P<value>(?![你我他她它这那谁]|任|心|用|息|号|箱|件|誓|"
-    r"了)[一-鿿]{1,5}教?)$|(?:是|作为)(?:一?[个名位])?(?:虔诚的)?(?P<noun>穆斯林|"
+    r"了)[一-鿿]{1,5}教?)$|(?:是|作为)(?:一?[个名位])?(?:虔诚的)?(?P<noun>穆斯林|回民|"
     r"基督徒|佛教徒|天主教徒|道教徒|信徒|无神论者|犹太教徒|[一-鿿]{1,3}教徒)$|"
     r"宗教信仰是(?P<faith>[一-鿿]{2,5})$"
 )
@@ -341,12 +341,29 @@ def age(s: Statement) -> Iterator[Found]:
             or s.core.startswith("年龄")
             or (s.ends_in_le and s.person and number >= 10)
             or s.core.startswith(("虚岁", "周岁"))
-            or (s.core.startswith("满") and number >= 10 and s.has_time(TimeKind.RECENT))
+            or (
+                s.core.startswith("满")
+                and number >= 10
+                and s.has_time(TimeKind.RECENT, TimeKind.DATE)
+            )
+            or _stands_behind_a_relative(s, number)
             or (this_year and number > 2)
         )
     ):
         return
-    yield Found(attribute="age", value=plain_number(match["age"]), confidence=0.9, keeps_now=True)
+    yield Found(
+        attribute="age",
+        value=plain_number(match["age"]),
+        confidence=0.9,
+        keeps_now=True,
+        begins_then=True,  # 我妈七月满七十
+    )
+
+
+def _stands_behind_a_relative(s: Statement, number: float) -> bool:
+    """Say whether a bare number is an age: 我老公45，做销售."""
+    of_kin = s.person is not None and s.person.subject in FAMILY and not s.is_possessor
+    return of_kin and number >= 10 and bool(re.fullmatch(NUMERAL, s.core)) and not s.times
 
 
 def _day_named(s: Statement) -> str:
@@ -499,7 +516,7 @@ def belief(s: Statement) -> Iterator[Found]:
         yield Found(attribute="fact", value=value, text=f"{{who}}{value}")
         return
     ethnic = re.fullmatch(
-        r"(?:们)?(?:一?家(?:人|子)?)?(?:都|全)*(?:是)?(?P<of>回民|满人|旗人|藏民|维族|回族|壮族|苗族)",
+        r"(?:们)?(?:一?家(?:人|子)?)?(?:都|全)*(?:是)?(?P<of>满人|旗人|藏民|维族|回族|壮族|苗族)",
         s.core,
     )
     if ethnic and s.person is ME and not s.negation:

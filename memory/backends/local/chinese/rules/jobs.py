@@ -162,6 +162,12 @@ def trade(s: Statement) -> Iterator[Found]:
         yield Found(attribute="occupation", value=plied["job"], confidence=0.8)
 
 
+def _is_a_house(name: str) -> bool:
+    """Say whether a word is the name of a firm or the like: 国航, 协和, 海底捞 (no 资深, 老家)."""
+    words = tag(name)
+    return 2 <= len(name) <= 6 and all(word.tag in ("nt", "nz", "j", "nrt") for word in words)
+
+
 def promoted_or_manual(s: Statement) -> Iterator[Found]:
     """Read 升了车间主任, 给人修钢琴的."""
     promoted = _PROMOTED.match(s.core)
@@ -193,7 +199,7 @@ def occupation(s: Statement) -> Iterator[Found]:
         job, named = _without_name(thing(of["job"]))
         if is_job(job):
             yield Found(attribute="occupation", value=job, confidence=0.9)
-            if is_organisation(of["org"]):
+            if is_organisation(of["org"]) or _is_a_house(thing(of["org"])):
                 yield Found(attribute="employer", value=thing(of["org"]), confidence=0.85)
             if named:
                 yield Found(attribute="name", value=named)

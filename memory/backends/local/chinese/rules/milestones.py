@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import Found, deed, thing
-from memory.backends.local.chinese.people import FAMILY, ME
+from memory.backends.local.chinese.people import FAMILY, ME, ROLE
 from memory.backends.local.chinese.statement import Statement
 from memory.domain.types import USER
 
@@ -21,10 +21,13 @@ _FIRST = re.compile(
     r"(?:第一|首)(?:个|次|部|本|篇|场|家|座)[^，]{1,12})$"
 )
 _DUE = (
-    r"(?:高考|中考|考研|考公|结婚|订婚|办婚礼|办酒席?|毕业|退休|搬家|到期|过期|生(?:孩子|娃|产)|"
+    r"(?:高考|中考|考研|考公|结婚|订婚|办婚礼|办酒席?|毕业|退休|搬家|到期|过期|生(?:孩子|娃|产|[一二三四]胎|个?(?:儿子|女儿|闺女|宝宝|小孩))|有(?:个)?(?:儿子|女儿|闺女|孩子|宝宝|[二三]胎|二宝)|"
     r"做手术|动手术|住院|出院|开学|入学|上(?:小学|初中|高中|大学|幼儿园)|过生日|出国|回国|比赛|答辩|体检)"
 )
-_FALLS_DUE = re.compile(rf"(?:就|就要|要|会|即将|将|准备|打算)*(?P<what>{_DUE}[^，]{{0,6}})$")
+_FALLS_DUE = re.compile(
+    rf"(?:(?:和|跟|与|同)(?:我(?:的)?)?(?:{ROLE}|对象))?(?:[\d一二三四五六七八九十]+月份?|今年|明年|下个?月|年底)?"
+    rf"(?:就|就要|要|会|即将|将|准备|打算)*(?P<what>{_DUE}[^，]{{0,6}})$"
+)
 
 
 _OCCASION = re.compile(
@@ -48,7 +51,8 @@ def occasion(s: Statement, *, is_future: bool) -> Iterator[Found]:
         return
     attribute = "event" if theirs else "plan"
     what = deed(match["what"])
-    yield Found(attribute=attribute, value=what, is_dated=True, text=f"{{who}}有{what}")
+    text = "" if re.match(r"[在去到办参]", what) else f"{{who}}有{what}"
+    yield Found(attribute=attribute, value=what, is_dated=True, text=text)
 
 
 def _whose(s: Statement) -> str:

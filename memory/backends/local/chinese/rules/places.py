@@ -96,6 +96,18 @@ def origin(s: Statement) -> Iterator[Found]:
         yield Found(attribute="hometown", value=native["person"], confidence=0.85)
 
 
+_SHARES = re.compile(
+    r"(?:跟|和|与|同)[^，]{1,10}?(?:一起|一块儿?)?(?:合租|同住|合住|租房住?)(?:着|了)?在(?P<place>[^，]{2,10})$"
+)
+
+
+def shares(s: Statement) -> Iterator[Found]:
+    """Read 我和三个朋友合租在合肥."""
+    match = _SHARES.match(s.core)
+    if match and is_place(match["place"]) and not (s.negation or s.is_request):
+        yield Found(attribute="home", value=thing(match["place"]), keeps_now=True)
+
+
 def home(s: Statement) -> Iterator[Found]:
     theirs = s.is_possessor and s.text[: s.core_start].endswith("家")
     match = _HOME.match("家" + s.core if theirs and s.core.startswith("在") else s.core)

@@ -175,6 +175,14 @@ def sizes(s: Statement) -> Iterator[Found]:
     if weight and s.person is ME and not (s.negation or s.is_request or s.is_carried):
         value = weight["value"]
         yield Found(attribute="measure:体重", value=value, text=f"{{who}}的体重是{value}")
+    dress = re.match(
+        r"(?:平时|一般|都|要)*穿(?P<value>[XSML]{1,4}|\d[Xx]?[Ll])码?的?(?P<what>衣服|上衣|裤子|裙子)?$",
+        s.core,
+    )
+    if dress and not s.negation and not s.is_request:
+        topic = (dress["what"] or "衣服").removesuffix("子") + "码"
+        text = f"{{who}}的{topic}是{dress['value']}"
+        yield Found(attribute=f"measure:{topic}", value=dress["value"], text=text)
     blood = _BLOOD.match(s.core) or re.match(
         r"(?P<blood>血型)(?:是|：|:)?(?P<value>(?:Rh阴性)?(?:AB|A|B|O))$", s.core
     )
@@ -279,6 +287,12 @@ def progress(s: Statement) -> Iterator[Found]:
         yield Found(attribute=s.after, value=alone["value"], keeps_now=True, text=text)
 
 
+def _how(words: str) -> str:
+    """Return what was done so often (今年读了17本书: 读了), 有 where the things are there."""
+    done = re.search(r"[读看写跑追刷听画考](?=(?:完|过)?了)", words)
+    return f"{done[0]}了" if done else "有"
+
+
 def quantities(s: Statement) -> Iterator[Found]:
     near = s.person is None or s.person.subject in (USER, *FAMILY)
     if s.negation or s.is_request or not near:
@@ -292,7 +306,7 @@ def quantities(s: Statement) -> Iterator[Found]:
                 attribute=f"count:{topic}",
                 value=plain_number(have["number"]),
                 keeps_now=True,
-                text=f"用户有{have['number']}{have['unit']}{topic}",
+                text=f"用户{_how(have[0])}{have['number']}{have['unit']}{topic}",
             )
             return
     measured = _MEASURE_TOPIC.match(s.core)

@@ -210,10 +210,18 @@ def _style(value: str) -> Found:
     )
 
 
+_UNITS = re.compile(
+    r"(?:请|麻烦|一律|统一|一直|始终|尽量|以后|今后|都|只|直接|温度|长度|距离|重量|单位|时间|价格|金额|默认)*"
+    r"(?P<what>(?:用|使用|采用|按|换算成|写成)(?:公制|英制|摄氏度?|华氏度?|公里|英里|公斤|千克|磅|24小时制|12小时制|"
+    r"人民币|美元|欧元|北京时间)(?:的?单位)?)(?:吧|就好|就行|表示|来算|计算|谢谢)*$"
+)
+
+
 def _any_wish(text: str) -> str:
     """Return what is asked of the answers in words that no other pattern knows."""
     match = (
         _CODE_IN.match(text)
+        or _UNITS.match(text)
         or _GENERAL_WISH.search(text)
         or _SPEAK_WITH.search(text)
         or _IN_THE_FORM.search(text)

@@ -39,6 +39,7 @@ _STUDY = (
         r"研究生|博士)?(?:的)?(?:专业|学的|读的|念的)(?:是)(?P<major>[^，]{2,10})$"
     ),
 )
+_HOW = re.compile(r".{0,4}?(毕业于|就读[于在]|考上|考入|保研到|录取到)")
 _THERE = frozenset("那边 那里 这边 这里 国外 当地".split())
 _LEARNS = re.compile(
     r"(?:大学|本科|硕士|研究生|博士)?(?:是)?(?:学|念|读|辅修|双修|选修)(?P<school>[^，的]{2,8})的$|(?:大学|本科|硕士|博士|高中|初中|"
@@ -64,6 +65,29 @@ _OF_SUBJECT = re.compile(
 _PUPIL = re.compile(
     r"是(?:一?[个名位])?(?P<school>[^，的我你他]{2,10}?)(?P<grade>[大研博高初][一二三四五六])?的?(?:学生|本科生|硕士生|博士生|在读生)$"
 )
+
+
+_LEVEL = (
+    r"大学|大专|本科|硕士?|博士?|研究生|研|高中|初中|中专|职高|小学|幼儿园|"
+    r"[大研博高初][一二三四五]|[一二三四五六]年级"
+)
+_ENROLLED = re.compile(
+    rf"(?:就|还|正)?在(?P<school>[^，在读念上]{{2,10}}?)(?:读|念|上)(?P<level>{_LEVEL})(?:呢|了)?$"
+)
+
+
+def enrolled(s: Statement) -> Iterator[Found]:
+    """Read 在南开读大二, 我妹妹在北京读大学: the school, or the town, and how far."""
+    match = _ENROLLED.match(s.core)
+    if match is None or s.negation or s.is_request or s.hedge:
+        return
+    school, level = thing(match["school"]), match["level"]
+    if is_place(school) and not re.search(rf"(?:{_SCHOOL}|南开)$", school):
+        text = f"{{who}}在{school}读{level}"
+        yield Found(attribute="education", value=level, text=text, keeps_now=True)
+        return
+    yield Found(attribute="education", value=school, text=f"{{who}}在{school}读书", keeps_now=True)
+    yield Found(attribute="education", value=level, text=f"{{who}}读{level}", keeps_now=True)
 
 
 def education(s: Statement) -> Iterator[Found]:
@@ -114,9 +138,12 @@ def education(s: Statement) -> Iterator[Found]:
         ):
             continue
         bare = re.fullmatch(r"[初高研博][一二三]", s.core) and (s.is_carried or not s.person)
-        if is_job(value) and index < 5 and not value.endswith(("生", "博士", "博士后")):
+        if is_job(value) and 0 < index < 5 and not value.endswith(("生", "博士", "博士后")):
             yield Found(attribute="occupation", value=value, confidence=0.85)
             return
         if value and len(value) <= 16 and not bare and not re.search(r"我|你|什么", value):
-            yield Found(attribute="education", value=value, confidence=0.85, keeps_now=True)
+            text = "" if index or not (how := _HOW.match(s.core)) else f"{{who}}{how[1]}{value}"
+            yield Found(
+                attribute="education", value=value, confidence=0.85, keeps_now=True, text=text
+            )
             return
