@@ -185,7 +185,7 @@ def _affirms(question: Question, fact: Fact) -> bool:
 def _asks_advice(text: str) -> bool:
     low = text.lower()
     return any(word in low for word in ("should", "could i", "recommend", "suggest")) or any(
-        word in text for word in ("怎么", "推荐", "建议", "应该", "该")
+        word in re.sub("怎么[了样]", "", text) for word in ("怎么", "推荐", "建议", "应该", "该")
     )
 
 

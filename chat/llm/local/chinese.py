@@ -38,7 +38,7 @@ TODOS = re.compile(
     r"(?:清单|列表)(?:上|里)(?:还)?有(?:什么|哪些|啥)"
 )
 PAST = re.compile(r"以前|之前|过去|曾经|原来|原先|上一个|上一份|从前")
-EVER = re.compile(r"[养住当做干]过")
+EVER = re.compile(r"[养住当做干抽喝玩练]过")
 WHO = re.compile(r"谁")
 # Of to-dos only what is left is told, unless what is done is asked for too.
 LEFT = re.compile(r"^(?!.*(?:完成了|做完了|勾掉|办完了|全部|所有)).")
@@ -82,7 +82,7 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"多大|几岁|年龄|年纪", ("age", "birthday")),
     (r"生日|出生日期", ("birthday",)),
     (r"婚(?!礼|纱)|单身", ("marital_status", "family")),
-    (r"家人|家里(?:有谁|几口)|兄弟|姐妹|孩子|父母", ("family",)),
+    (r"家人|家里(?:有谁|几口)|兄弟|姐妹|孩子|父母", ("family", "relationship")),
     (r"语言|会说|讲什么语", ("language",)),
     (r"最喜欢|最爱", ("favorite:", "likes")),
     (r"学校|大学|专业|学历|毕业|年级|学院|读几", ("education",)),
@@ -234,7 +234,16 @@ _SPOUSES = ("老婆", "妻子", "太太", "媳妇", "爱人", "老公", "丈夫"
 def kinds_of(part: str) -> frozenset[str]:
     """Return the animals that a text names, and whom one is married to where it asks for that."""
     spouses = _SPOUSES if re.search(r"婚|单身", part) else ()
-    return frozenset([*re.findall(r"猫|狗|兔|鸟|鱼|龟|仓鼠|鹦鹉|马", part), *spouses])
+    relatives = (word for group, words in _KIN.items() if group in part for word in words)
+    animals = re.findall(r"猫|狗|兔|鸟|鱼|龟|仓鼠|鹦鹉|马", part)
+    return frozenset([*animals, *spouses, *relatives])
+
+
+_KIN = {
+    "兄弟": ("兄", "哥", "弟"),
+    "姐妹": ("姐", "妹"),
+    "孩子": ("孩", "儿子", "女儿", "闺女", "娃"),
+}
 
 
 def is_yes_no(part: str) -> bool:

@@ -103,7 +103,7 @@ TODOS = re.compile(
     r"\breminders?\b",
     re.IGNORECASE,
 )
-EVER = re.compile(r"\bever (?:had|owned|kept|lived|worked)\b", re.IGNORECASE)
+EVER = re.compile(r"\b(?:did|have) i ever\b", re.IGNORECASE)
 PAST = re.compile(
     r"\b(?:before|previous(?:ly)?|former(?:ly)?|used? to|earlier|last (?:job|city|employer|home)|"
     r"(?<!how )old (?!am\b|is\b|are\b|was\b)\w+)\b",
@@ -166,7 +166,8 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     (rf"\bpets?\b|{_ANIMALS}", ("pet",)),
     (
-        r"\bfamily\b|\bsiblings?\b|\bchild(?:ren)?\b|\bkids?\b|\bparents?\b|"
+        r"\bfamily\b|\bsiblings?\b|\b(?:brothers|sisters|cousins|nephews|nieces|uncles|aunts)\b|"
+        r"\bchild(?:ren)?\b|\bkids?\b|\bparents?\b|"
         r"\bgrand(?:children|kids|sons?|daughters?)\b|\btwins\b",
         ("family",),
     ),

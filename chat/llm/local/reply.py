@@ -181,7 +181,11 @@ def _unfounded(
 ) -> list[str]:
     """Say of what is denied or to be forgotten, and not remembered, that nothing changes."""
     unknown = [c for c in candidates if c.mode is Mode.FORGET and _named(c) not in forgetting]
-    denied = [_told(c) for c in candidates if c.mode is Mode.DENIAL]
+    denied = [
+        re.sub(r"^You no longer ", "You do not ", _told(c))  # it is not known that they ever did
+        for c in candidates
+        if c.mode is Mode.DENIAL
+    ]
     told = [wording.nothing_to_forget.format(facts=_named(candidate)) for candidate in unknown]
     told += [wording.nothing_to_change.format(facts=wording.joiner.join(denied))] if denied else []
     return list(dict.fromkeys(told))

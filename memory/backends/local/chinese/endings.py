@@ -46,18 +46,18 @@ def given_up(s: Statement, known: Known) -> Iterator[Found]:
 
 
 _NOT_AFTER_ALL = re.compile(
-    r"(?P<what>[^，我你他她]{2,8}?)(?:就|也|都)?不(?P<deed>[去学看做吃参考])(?:了|啦)"
+    r"(?P<what>[^，我你他她]{2,8}?)(?:已经|就|也|都)?(?P<deed>不[去学看做吃参考]|取消)(?:了|啦)"
 )
 
 
 def called_off(s: Statement, known: Known) -> Iterator[Found]:
-    """Read 奥斯陆不去了 of a plan that memory knows."""
+    """Read 奥斯陆不去了, 聚会取消了 of a plan that memory knows."""
     match = _NOT_AFTER_ALL.fullmatch(s.text.strip(" 。！!~～，,"))
     if match is None or s.is_request:
         return
     for subject, attribute, value in known:
         if (subject, attribute) == (USER, "plan") and match["what"] in value:
-            text = f"{{who}}不{match['deed']}{match['what']}了"
+            text = f"{{who}}{match['deed']}{match['what']}了"
             yield Found(attribute="plan", value=value, mode=Mode.DENIAL, text=text, subject=ME)
 
 

@@ -55,6 +55,8 @@ class Saying:
 def candidate(fact: Fact, saying: Saying) -> Candidate:
     """Return the candidate of one fact."""
     fact = replace(fact, value=_HANGING.sub("", fact.value))
+    if fact.attribute == "education":
+        fact = _without_time(fact, saying)
     spans = saying.reading.times_between(saying.clause.start, saying.clause.end)
     if fact.attribute == "plan" or fact.predicate.startswith("be expecting"):
         said = saying.reading.parsed.doc.text
@@ -82,6 +84,17 @@ def candidate(fact: Fact, saying: Saying) -> Candidate:
         confidence=round(max(0.3, fact.confidence - saying.clause.hedge), 2),
         **_validity(fact, mode, saying, spans),
     )
+
+
+def _without_time(fact: Fact, saying: Saying) -> Fact:
+    """Take from "school in September" when it begins, which is no part of what is studied."""
+    said = saying.reading.parsed.doc.text
+    for span in saying.reading.times_between(saying.clause.start, saying.clause.end):
+        when = said[span.start : span.end].strip()
+        if when and fact.value.endswith(f" {when}"):
+            value = fact.value.removesuffix(when).strip()
+            return replace(fact, value=value, predicate=fact.predicate.replace(fact.value, value))
+    return fact
 
 
 def _said_as_one(thing: str, saying: Saying) -> bool:
@@ -246,8 +259,13 @@ def _importance(fact: Fact, quote: str) -> float:
     return min(1.0, base + 0.1) if any(word.strip(".,!") in _STRONG for word in said) else base
 
 
+_USED = re.compile(r"\b(?:\w+ )?used $")  # the clause of "I used to smoke" may begin behind it
+
+
 def _quote(saying: Saying) -> str:
-    span = saying.reading.parsed.source_span(saying.clause.start, saying.clause.end)
+    before = _USED.search(saying.reading.parsed.doc.text[: saying.clause.start])
+    start = before.start() if before else saying.clause.start
+    span = saying.reading.parsed.source_span(start, saying.clause.end)
     return saying.piece.quote(*span)
 
 

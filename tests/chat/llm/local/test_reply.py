@@ -560,3 +560,33 @@ def test_words_about_another_are_not_quoted_for_the_person():
 @pytest.mark.parametrize(("text", "told"), [("ok bye", "Goodbye."), ("好的，再见", "再见。")])
 def test_a_goodbye_is_returned(text, told):
     assert reply(text) == told
+
+
+THREE = item("用户有三个兄弟。", "relationship", "兄弟", language="zh")
+BROTHERS = item("The user has 3 brothers.", "family", "3 brothers")
+SMOKED = item("用户以前抽烟。", "habit", "抽烟", language="zh", valid_to=SAID)
+KNEE = item("用户膝盖不太好。", "medical_condition", "膝盖不太好", language="zh")
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "untold"),
+    [
+        ("我有几个兄弟？", "三个兄弟", "韩梅梅"),
+        ("How many brothers do I have?", "3 brothers", "Mia"),
+        ("我抽过烟吗？", "以前抽烟", "现在不了"),
+        ("我膝盖怎么了？", "膝盖不太好", "连接模型"),
+    ],
+)
+def test_a_count_a_past_and_a_state_are_answered_plainly(question, told, untold):
+    english, chinese = [WIFE, BROTHERS], [LAOPO, THREE, SMOKED, KNEE]
+    text = reply(question, english if question.isascii() else chinese)
+    assert told in text
+    assert untold not in text
+
+
+def test_a_denial_of_what_was_never_told_is_no_change():
+    sisters = Candidate(
+        text="The user no longer has sisters.", attribute="family", value="sisters",
+        quote="q", mode=Mode.DENIAL,
+    )  # fmt: skip
+    assert "You do not have sisters" in reply("…", unfounded=(sisters,))

@@ -713,3 +713,10 @@ def test_things_of_a_list_are_taken_one_by_one(read, text, expected):
         return
     wanted = [entry if isinstance(entry, tuple) else ("append", entry) for entry in expected]
     assert [(change.op, change.value) for change in changes] == wanted
+
+
+def test_what_is_studied_has_no_month_and_a_quote_is_whole(read):
+    (school,) = read("My daughter starts school in September").candidates
+    assert (school.value, school.valid_from.month) == ("school", 9)
+    (smoked,) = read("I used to smoke but I quit").candidates
+    assert smoked.quote == "I used to smoke"

@@ -147,6 +147,7 @@ def favourite(s: Statement) -> Iterator[Found]:
         yield Found(attribute=f"favorite:{thing(asked['topic'])}", value=value)
         return
     text = ("最" if s.adverbs and s.adverbs[-1] == "最" else "") + s.core
+    text = re.sub(r"(?:已经|现在)?[改换变]成了?", "是", text)  # 最喜欢的颜色改成藏青了
     for pattern in _FAVOURITE:
         match = pattern.match(text)
         if match and not s.negation:
