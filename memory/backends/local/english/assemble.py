@@ -10,6 +10,7 @@ from memory.backends.local.english.language import NOT_THEN
 from memory.backends.local.english.reading import Fact, Reading, clause_bounds
 from memory.backends.local.english.rewrite import statement, with_article
 from memory.backends.local.english.times import A_YEAR, TimeSpan, find_times, next_such_month
+from memory.backends.local.english.wording import predicate_said, text_said
 from memory.backends.local.frame import Piece, end_of_day, make_candidate, words
 from memory.domain.ontology import attribute_spec
 from memory.domain.types import Candidate, Mode
@@ -63,7 +64,7 @@ def candidate(fact: Fact, saying: Saying) -> Candidate:
         spans = [next_such_month(s, said, saying.reading.now) for s in spans]
     fact = _as_plan(fact, saying, spans)
     if fact.attribute in ("family", "pet"):  # one form: "dog Biscuit"
-        fact = replace(fact, value=re.sub(r"\b(?:called|named) (?=[A-Z])", "", fact.value))
+        fact = replace(fact, value=_NAMED_SO.sub("", fact.value))
     mode = _mode(fact, saying, spans)
     if fact.attribute == "owns" and not fact.predicate and _said_as_one(fact.value, saying):
         fact = replace(fact, predicate=f"own {with_article(fact.value)}")
@@ -71,7 +72,9 @@ def candidate(fact: Fact, saying: Saying) -> Candidate:
         fact = replace(fact, value=_NOT.sub("", fact.value), predicate=_NOT.sub("", fact.predicate))
     quote = _quote(saying)
     predicate = _with_time(fact, saying, spans)
+    predicate = predicate_said(fact.attribute, fact.value, quote) or predicate
     text = statement(fact.attribute, fact.value, fact.subject, mode, predicate)
+    text = text_said(text, mode, quote)
     return make_candidate(
         fact.attribute,
         fact.value,
@@ -147,6 +150,10 @@ def _with_time(fact: Fact, saying: Saying, spans: list[TimeSpan]) -> str:
     return f"{fact.predicate} {when}".strip()
 
 
+# "called Biscuit", and the "she's 14" behind it
+_NAMED_SO = re.compile(
+    r"\b(?:called|named) (?=[A-Z])|,? (?:and )?(?:she|he|it|they)(?:'s| is| are| has| have)\b.*$"
+)
 _NOT = re.compile(r",? (?:and )?not (?:on |in |at |for )?[\w' ]+$")  # "on 14 July, not 12 July"
 _HANGING = re.compile(
     r"(?<=\w{2}) (?:in|on|of|with) (?:it|them|that|this)$", re.I
@@ -181,7 +188,7 @@ def _validity(
     if mode is Mode.TEMPORARY:
         return {"valid_from": now, "expires_at": ends or end_of_day(now)}
     if mode is Mode.PAST:
-        past = [s for s in spans if s.until and s.until <= now and s.role in ("at", "ago")]
+        past = [s for s in spans if s.until and s.until <= now and s.role in ("at", "ago", "until")]
         ended = past[-1].until if past else now
         return {"valid_from": past[0].since if past else None, "valid_to": ended}
     if mode in (Mode.DENIAL, Mode.FORGET):

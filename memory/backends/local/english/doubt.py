@@ -219,8 +219,17 @@ _JESTED = words(
 )
 
 
+_LOVED_SO = re.compile(
+    r"\b(?:just|simply|really|so) (?:love|adore) (?:mondays|traffic|meetings|paperwork|taxes"
+    r"|queu\w+|delays|waiting|rush hour|being (?:ignored|late|woken)|when (?:it|they|my))\b",
+    re.I,
+)
+
+
 def _is_jest(made: Candidate, sentence: str, before: str) -> bool:
     """Say whether it only sounds like a fact: "allergic to Mondays", "married to my job"."""
+    if _head(made) == "likes" and _LOVED_SO.search(sentence):
+        return True
     if _head(made) == "allergy":
         return made.value.casefold().split()[-1] in _JESTED
     if _head(made) == "marital_status":
@@ -368,9 +377,17 @@ def _is_aside(made: Candidate, sentence: str, before: str) -> bool:
     )
 
 
+_PRONOUNS = frozenset("i you he she it we they me him her us them this that".split())
+
+
 def _is_hanging(made: Candidate, sentence: str, before: str) -> bool:
     """Say whether a value is a torn-off end: "to coffee" of "I prefer tea to coffee"."""
     head = _head(made)
+    if made.value.casefold() in _PRONOUNS:
+        return True
+    beside = rf"\bprefer\w* [^.;!?]*\b(?:to|over|than) {re.escape(made.value)}"
+    if head == "likes" and re.search(beside, sentence, re.I):
+        return True  # "tea to coffee in the morning"
     torn = re.fullmatch(r"to ([a-z]+)", made.value)
     if head in ("likes", "dislikes") and torn:
         return form_of(torn[1]) is None

@@ -240,6 +240,7 @@ def _until(match: re.Match[str], now: datetime) -> tuple[datetime | None, dateti
 
 def _since(match: re.Match[str], now: datetime) -> tuple[datetime | None, datetime | None] | None:
     inner = [span for span in find_times(match["when"], now) if span.since]
+    inner = inner or [s for s in find_times(f"in {match['when']}", now) if s.since]
     if not inner:
         return None
     since = inner[0].since
@@ -247,6 +248,17 @@ def _since(match: re.Match[str], now: datetime) -> tuple[datetime | None, dateti
         leap = (since.month, since.day) == (2, 29)
         since = since.replace(year=since.year - (4 if leap else 1))
     return since, None
+
+
+def _range_of_months(match: re.Match[str], now: datetime) -> tuple[datetime, datetime]:
+    """Read "from April to June": of the year in which it is not over, without one."""
+    first, last = _month_index(match["first"]), _month_index(match["last"])
+    year = int(match["year"]) if match["year"] else now.year
+    begin = datetime(year, first, 1, tzinfo=now.tzinfo)
+    end = end_of_month(datetime(year + (last < first), last, 1, tzinfo=now.tzinfo))
+    if match["year"] or end >= now:
+        return begin, end
+    return begin.replace(year=year + 1), end_of_month(end.replace(year=end.year + 1, day=1))
 
 
 _FEASTS = {
@@ -369,6 +381,13 @@ _RULES = (
         _for_now,
     ),
     _rule("since", rf"\bsince\s+{_WHEN}", _since),
+    _rule(
+        "at",
+        rf"\b(?:from|between) (?P<first>{_MONTH}) (?:to|till|until|and|through) "
+        rf"(?P<last>{_MONTH})\b"
+        r"(?:,? (?P<year>(?:19|20)\d{2}))?",
+        _range_of_months,
+    ),
     _rule(
         "for_now",
         r"\bfor now\b|\bfor the time being\b|\btemporarily\b|\bfor the moment\b|\bfor a while\b",
@@ -504,7 +523,7 @@ _RULES = (
     ),
     _rule(
         "at",
-        r"\b(?:just |only )?(?:for |by |on |over |at )?(?:the )?(?:rest of )?(?P<which>this"
+        r"\b(?:just |only )?(?:for |by |on |over |at |from )?(?:the )?(?:rest of )?(?P<which>this"
         r"|last|next|past|coming) (?P<unit>weekend|week|month|year|spring|summer|autumn|fall"
         r"|winter)(?: only)?\b",
         _relative_unit,

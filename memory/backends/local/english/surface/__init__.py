@@ -47,6 +47,7 @@ from memory.backends.local.english.surface.owned import owned, wishes
 from memory.backends.local.english.surface.plain import NOBODY, Discourse, Plain, animal_in, read
 from memory.backends.local.english.surface.segments import Segment, segments
 from memory.backends.local.english.surface.sentences import sentences
+from memory.backends.local.english.surface.stints import stints
 from memory.backends.local.english.surface.studies import learning
 from memory.backends.local.english.surface.tastes import avoiding, diets, favourites, liking
 from memory.backends.local.english.surface.turning import round_age, turns
@@ -77,7 +78,7 @@ def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list
         would_harm = _WOULD_HARM.search(segment.text) or BARRED.match(segment.text)
         if not (segment.is_unreal and not would_harm or segment.is_question):
             by_the_way += [*idioms(segment), *feelings(segment)]
-            by_the_way += [*bookings(segment), *arrivals(segment)]
+            by_the_way += [*bookings(segment), *arrivals(segment), *stints(segment)]
         facts, clause = _of_segment(segment, discourse)
         if _is_todo(reading, segment):
             facts = []

@@ -1,0 +1,85 @@
+"""Plain English statements: what each gives, from when, and in which words it is kept."""
+
+from datetime import date, datetime
+
+import pytest
+
+from memory.backends.local.extractor import LocalExtractor
+from memory.domain.types import ExtractionRequest, Mode
+
+WEDNESDAY = datetime.fromisoformat("2026-03-11T10:30:00+00:00")
+
+
+def read(text):
+    return LocalExtractor().extract(ExtractionRequest(text=text, said_at=WEDNESDAY)).candidates
+
+
+def day(moment):
+    return moment.date() if moment else None
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("I prefer tea to coffee in the morning", {("likes", "tea")}),
+        ("I started a new job at a bakery on Monday", {("employer", "bakery")}),
+        ("I've been in Toronto since 2015", {("home", "Toronto")}),
+        ("I'm married to Kate", {("marital_status", "married"), ("family", "Kate")}),
+        ("I must see the dentist on Friday", {("plan", "see the dentist")}),
+        ("From next year I work in Berlin", {("workplace", "Berlin")}),
+        ("I'm not going to accept the Oslo offer", {("decision", "not accept the Oslo offer")}),
+        ("I just love Mondays", set()),
+    ],
+)
+def test_what_a_plain_statement_gives(text, facts):
+    assert {(c.attribute, c.value) for c in read(text)} == facts
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("I've now read 17 books this year", "The user has read 17 books."),
+        ("I don't have a dog", "The user does not have a dog."),
+        ("I don't have a dog any more", "The user no longer has a dog."),
+        ("I'm getting divorced", "The user is getting divorced."),
+        (
+            "My partner and I are expecting a girl in August",
+            "The user is expecting a girl in August.",
+        ),
+        (
+            "I've been working for the city council since 2018",
+            "The user works for the city council.",
+        ),
+        (
+            "I taught chemistry at a secondary school for 35 years",
+            "The user used to teach chemistry at a secondary school.",
+        ),
+        ("I'll be in Paris from April to June", "The user is in Paris from April to June."),
+    ],
+)
+def test_in_which_words_it_is_kept(text, kept):
+    assert [c.text for c in read(text)] == [kept]
+
+
+def test_the_age_of_a_pet_is_no_part_of_its_name():
+    pet = next(c for c in read("our cat is called Biscuit, she's 14") if c.attribute == "pet")
+    assert (pet.value, pet.text) == ("cat Biscuit", "The user has a cat called Biscuit.")
+
+
+def test_a_school_is_studied_at():
+    texts = [c.text for c in read("I'm a second-year nursing student at Trinity")]
+    assert "The user studies at Trinity." in texts
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "begins", "ends"),
+    [
+        ("I've been a vegetarian since March", Mode.STANDING, date(2026, 3, 1), None),
+        ("From next year I work in Berlin", Mode.STANDING, date(2027, 1, 1), None),
+        ("until last year I smoked a pack a day", Mode.PAST, None, date(2025, 12, 31)),
+    ],
+)
+def test_from_when_and_until_when_it_holds(text, mode, begins, ends):
+    (told,) = read(text)
+    assert (told.mode, day(told.valid_from), day(told.valid_to)) == (mode, begins, ends)
+    assert told.expires_at is None
