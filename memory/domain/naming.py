@@ -1,5 +1,6 @@
 """Which of the remembered items the words of a statement name. Pure."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -109,7 +110,13 @@ def _mentions(item: ItemView, value: str) -> bool:
         return True
     if own and (_contains(value, own) or _contains(own, value)):
         return True
+    if value in _CARS and item.attribute == "owns" and _DRIVEN.search(item.text):
+        return True  # "the car" of who drives a Skoda
     return not own and _contains(normalise_value(item.text), value)
+
+
+_CARS = frozenset(["car", "车", "汽车", "轿车", "车子"])
+_DRIVEN = re.compile(r"\bdrives?\b|用户开")
 
 
 def _contains(text: str, part: str) -> bool:

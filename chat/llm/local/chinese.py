@@ -92,7 +92,7 @@ _ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"喜欢|爱吃|爱好|兴趣|偏好|偏爱", ("likes", "hobby", "favorite:", "preference:")),
     (r"习惯|每天|每周|平时|通常|几点", ("habit",)),
     (r"擅长|技能|会(?:弹|做|写|画|用)什么", ("skill",)),
-    (r"(?:有|开)什么(?:车|手机|电脑)|拥有", ("owns",)),
+    (r"(?:有|开)什么(?:车|手机|电脑)|拥有|(?:还|有|的)(?:没有)?车", ("owns",)),
     (r"目标|想去哪", ("goal", "decision")),
     (r"项目", ("project",)),
     (r"计划|打算|安排", ("plan", "commitment")),

@@ -183,7 +183,11 @@ def facts_over(question: Question, facts: Sequence[Fact]) -> list[Fact]:
     about = [fact for fact in facts_about(question, facts) if fact.is_over]
     if question.kinds:
         return [fact for fact in about if fact.attribute in NAMED and is_of_kind(question, fact)]
-    return [fact for fact in about if overlap(question.plain, fact) >= _OVER_OVERLAP]
+    return [
+        fact
+        for fact in about
+        if overlap(question.plain, fact) >= _OVER_OVERLAP or _is_the_car(question.plain, fact)
+    ]
 
 
 def _by_topic(question: Question, facts: Sequence[Fact]) -> list[Fact]:
@@ -199,6 +203,8 @@ def _by_topic(question: Question, facts: Sequence[Fact]) -> list[Fact]:
     return list(facts)
 
 
+_CAR = re.compile(r"\bcar\b|车")
+_DRIVEN = re.compile(r"\bdrives?\b|用户开")
 _RESULT = re.compile(r"的?(?:最好|个人)?(?:成绩|纪录|记录)$")  # 10公里最好成绩
 _GENERIC = frozenset(["record", "time", "personal", "score", "result"])
 
@@ -212,9 +218,17 @@ def _is_open(text: str) -> bool:
     return bool(re.search(r"\b(?:any|anything|some)\b|什么|哪些", text, re.IGNORECASE))
 
 
+def _is_the_car(text: str, fact: Fact) -> bool:
+    """Tell whether a text speaks of a car and a fact of what is driven, by whatever name."""
+    drives = fact.attribute == "owns" and _DRIVEN.search(fact.text) is not None
+    return drives and _CAR.search(text.casefold()) is not None
+
+
 def names_value(text: str, fact: Fact) -> bool:
     topic = fact.attribute.partition(":")[2].replace("_", " ")
     low = text.casefold()
+    if _is_the_car(text, fact):
+        return True
     if topic and topic.casefold() in low:
         return True
     bare = _RESULT.sub("", topic)

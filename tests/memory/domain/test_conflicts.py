@@ -28,8 +28,8 @@ def new(attribute, value, mode=Mode.STANDING, **values):
 
 
 def old(attribute, value, **values):
-    values = {"id": 1, "said_at": BEFORE, **values}
-    return ItemView(attribute=attribute, value=value, text=f"{attribute} {value}", **values)
+    values = {"id": 1, "said_at": BEFORE, "text": f"{attribute} {value}", **values}
+    return ItemView(attribute=attribute, value=value, **values)
 
 
 CASES = [
@@ -82,6 +82,9 @@ CASES = [
     ("corrected", new("home", "Rome", Mode.CORRECTION), [old("home", "Berlin")], Verdict.SUPERSEDE, "corrected"),
     ("更正", new("home", "罗马", Mode.CORRECTION), [old("home", "柏林")], Verdict.SUPERSEDE, "corrected"),
     ("a correction is stronger than a pin", new("home", "Rome", Mode.CORRECTION), [old("home", "Berlin", pinned=True)], Verdict.SUPERSEDE, "corrected"),
+    ("the car of who drives one", new("owns", "car", Mode.DENIAL), [old("owns", "Skoda", text="The user drives a Skoda.")], Verdict.CLOSE, "denied"),
+    ("车就是开的那辆", new("owns", "车", Mode.DENIAL), [old("owns", "特斯拉", text="用户开特斯拉。")], Verdict.CLOSE, "denied"),
+    ("no car of who has a kayak", new("owns", "car", Mode.DENIAL), [old("owns", "kayak", text="The user has a kayak.")], Verdict.NOTHING, "nothing_remembered"),
     ("corrects one of several", new("pet", "Roxy", Mode.CORRECTION), [old("pet", "Rex")], Verdict.SUPERSEDE, "corrected"),
     ("nothing to correct", new("home", "Rome", Mode.CORRECTION), [], Verdict.ADD, "new"),
     ("denied", new("diet", "vegan", Mode.DENIAL), [old("diet", "vegan")], Verdict.CLOSE, "denied"),

@@ -590,3 +590,17 @@ def test_a_denial_of_what_was_never_told_is_no_change():
         quote="q", mode=Mode.DENIAL,
     )  # fmt: skip
     assert "You do not have sisters" in reply("…", unfounded=(sisters,))
+
+
+SKODA = item("The user drives a Skoda.", "owns", "Skoda")
+TESILA = item("用户开特斯拉。", "owns", "特斯拉", language="zh")
+
+
+@pytest.mark.parametrize(
+    ("question", "car", "told"),
+    [("Do I have a car?", SKODA, "You drive a Skoda"), ("我有车吗？", TESILA, "你开特斯拉")],
+)
+def test_what_is_driven_is_a_car(question, car, told):
+    sold = replace(car, outcome=Outcome.DROPPED, reason=DropReason.SUPERSEDED)
+    assert told in reply(question, [car])
+    assert reply(question, [], [sold]).startswith(("Not any more", "现在不了"))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from memory.backends.local.chinese.dates import TimeKind
 from memory.backends.local.chinese.found import COUNTED, Found, is_place, nouns, thing
@@ -174,6 +175,15 @@ def in_use(s: Statement) -> Iterator[Found]:
         return
 
 
+_DRIVES = re.compile(r"[^，]{0,4}?开(?:着|的是|一?辆)|[^，]{0,3}车是")
+
+
+def _owned(what: str, s: Statement) -> Found:
+    """Return what somebody has; a car is driven, by whatever name it goes."""
+    text = f"{{who}}开{what}" if _DRIVES.match(s.core) else ""
+    return Found(attribute="owns", value=what, text=text)
+
+
 def owns(s: Statement) -> Iterator[Found]:
     certified = re.match(
         r"(?:刚|已经)?(?:考|拿)(?:了|到|下|取|过|出来?)+(?:一?[个本张])?(?P<what>[^，]{0,8}(?:证|证书|"
@@ -202,7 +212,7 @@ def owns(s: Statement) -> Iterator[Found]:
             re.sub(r"^(?:全新的?|新的?|二手的?|崭新的?|小二手)", "", thing(counted["what"]))
         )
         if kept and what and not re.search(r"票$|撞|停|堵|追尾|路过", s.text):
-            yield Found(attribute="owns", value=what)
+            yield _owned(what, s)
             return
     both = re.match(r"有(?P<a>[^，有]{1,2})有(?P<b>[^，有]{1,2})$", s.core)
     if both and all(re.search(rf"{_PRODUCT}$", part) for part in both.groups()):
@@ -231,7 +241,7 @@ def owns(s: Statement) -> Iterator[Found]:
             return
         if not re.search(r"寂寞|过敏|菜$|水果|(?<!股)票|外卖|药", what):
             mode = Mode.PAST if re.match(r"[^，]{0,3}过", s.core) and "有过" in s.core else None
-            yield Found(attribute="owns", value=what, mode=mode)
+            yield replace(_owned(what, s), mode=mode)
 
 
 def _is_model(verb: str, what: str) -> bool:

@@ -172,7 +172,7 @@ def sizes(s: Statement) -> Iterator[Found]:
         value = shoe["value"] + "码"
         yield Found(attribute="measure:鞋码", value=value, text=f"{{who}}的鞋码是{value}")
     weight = _WEIGHT.fullmatch(s.core)
-    if weight and s.person is ME and not (s.negation or s.is_request or s.is_carried):
+    if weight and s.person is ME and s.text.startswith("我") and not s.negation:
         value = weight["value"]
         yield Found(attribute="measure:体重", value=value, text=f"{{who}}的体重是{value}")
     dress = re.match(
