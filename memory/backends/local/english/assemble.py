@@ -55,7 +55,7 @@ class Saying:
 
 def candidate(fact: Fact, saying: Saying) -> Candidate:
     """Return the candidate of one fact."""
-    fact = replace(fact, value=_HANGING.sub("", fact.value))
+    fact = _whole(replace(fact, value=_HANGING.sub("", fact.value)), _quote(saying))
     if fact.attribute == "education":
         fact = _without_time(fact, saying)
     spans = saying.reading.times_between(saying.clause.start, saying.clause.end)
@@ -97,6 +97,16 @@ def _without_time(fact: Fact, saying: Saying) -> Fact:
         if when and fact.value.endswith(f" {when}"):
             value = fact.value.removesuffix(when).strip()
             return replace(fact, value=value, predicate=fact.predicate.replace(fact.value, value))
+    return fact
+
+
+def _whole(fact: Fact, quote: str) -> Fact:
+    """Return a fact whose value was cut where it goes on, or that goes on where it ends."""
+    if fact.value == "being called":
+        named = re.search(r"\bbeing called (?:an? )?[\w'-]+", quote, re.I)
+        return replace(fact, value=named[0], predicate="") if named else fact
+    if fact.attribute == "medication":  # "metformin for type 2 diabetes"
+        return replace(fact, value=fact.value.partition(" for ")[0])
     return fact
 
 

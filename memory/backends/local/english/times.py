@@ -250,6 +250,14 @@ def _since(match: re.Match[str], now: datetime) -> tuple[datetime | None, dateti
     return since, None
 
 
+def _range_of_years(match: re.Match[str], now: datetime) -> tuple[datetime, datetime] | None:
+    first, last = int(match["first"]), int(match["last"])
+    if first > last:
+        return None
+    zone = now.tzinfo
+    return datetime(first, 1, 1, tzinfo=zone), datetime(last, 12, 31, 23, 59, 59, tzinfo=zone)
+
+
 def _range_of_months(match: re.Match[str], now: datetime) -> tuple[datetime, datetime]:
     """Read "from April to June": of the year in which it is not over, without one."""
     first, last = _month_index(match["first"]), _month_index(match["last"])
@@ -381,6 +389,12 @@ _RULES = (
         _for_now,
     ),
     _rule("since", rf"\bsince\s+{_WHEN}", _since),
+    _rule(
+        "at",
+        r"\b(?:from |between )?(?P<first>(?:19|20)\d{2}) ?(?:to|till|until|and|through|-|–|—) ?"
+        r"(?P<last>(?:19|20)\d{2})\b",
+        _range_of_years,
+    ),
     _rule(
         "at",
         rf"\b(?:from|between) (?P<first>{_MONTH}) (?:to|till|until|and|through) "

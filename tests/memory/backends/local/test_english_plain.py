@@ -29,6 +29,12 @@ def day(moment):
         ("From next year I work in Berlin", {("workplace", "Berlin")}),
         ("I'm not going to accept the Oslo offer", {("decision", "not accept the Oslo offer")}),
         ("I just love Mondays", set()),
+        (
+            "I'm on metformin for type 2 diabetes",
+            {("medication", "metformin"), ("medical_condition", "type 2 diabetes")},
+        ),
+        ("I don't like being called sweetie", {("dislikes", "being called sweetie")}),
+        ("Always show prices in euros", {("reply_style", "prices in euros")}),
     ],
 )
 def test_what_a_plain_statement_gives(text, facts):
@@ -77,6 +83,7 @@ def test_a_school_is_studied_at():
         ("I've been a vegetarian since March", Mode.STANDING, date(2026, 3, 1), None),
         ("From next year I work in Berlin", Mode.STANDING, date(2027, 1, 1), None),
         ("until last year I smoked a pack a day", Mode.PAST, None, date(2025, 12, 31)),
+        ("From 2012 to 2017 I lived in Seoul", Mode.PAST, date(2012, 1, 1), date(2017, 12, 31)),
     ],
 )
 def test_from_when_and_until_when_it_holds(text, mode, begins, ends):

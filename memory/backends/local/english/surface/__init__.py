@@ -33,7 +33,7 @@ from memory.backends.local.english.surface.feelings import feelings
 from memory.backends.local.english.surface.habits import habits, vows
 from memory.backends.local.english.surface.holding import having, riding, swapped
 from memory.backends.local.english.surface.idioms import BARRED, idioms
-from memory.backends.local.english.surface.illness import bodies, doses, on_medicine
+from memory.backends.local.english.surface.illness import bodies, doses, on_medicine, treated
 from memory.backends.local.english.surface.introducing import (
     departures,
     introductions,
@@ -85,7 +85,7 @@ def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list
         if not (segment.is_unreal or segment.is_question) and (
             clause is None or clause.subject in ("", USER)
         ):
-            by_the_way += doses(segment)
+            by_the_way += [*doses(segment), *treated(segment)]
         facts += _of_another(segment, [*found, *added])
         facts += [*by_the_way, *introduced.get(segment.start, ())]
         for fact in facts:

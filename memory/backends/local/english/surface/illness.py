@@ -173,6 +173,23 @@ def doses(segment: Segment) -> Iterator[Fact]:
         yield Fact(attribute="medical_condition", value=f"{typed['v']} diabetes")
 
 
+_TREATED = re.compile(
+    r"^(?:i|we) (?:am on|am taking|take|have taken|have been taking|have been on|use) "
+    r"(?P<drug>[a-z][\w-]+) for (?:my |the |an? )?(?P<ill>(?:type (?:1|2|one|two) diabetes"
+    r"|diabetes|asthma|(?:high )?blood pressure|(?:high )?cholesterol|thyroid|hypothyroidism"
+    r"|depression|anxiety|migraines?|epilepsy|adhd|arthritis|acid reflux|reflux|hay ?fever"
+    r"|eczema|psoriasis|insomnia|gout|angina|anaemia|anemia))\b",
+    re.I,
+)
+
+
+def treated(segment: Segment) -> Iterator[Fact]:
+    """Read what a medicine is for: "I'm on metformin for type 2 diabetes"."""
+    match = _TREATED.match(segment.text)
+    if match and medicine(match["drug"]):
+        yield Fact(attribute="medical_condition", value=match["ill"])
+
+
 def medicines(clause: Plain, rest: str) -> list[Fact]:
     if clause.verb not in ("take", "prescribe", "inject"):
         return []

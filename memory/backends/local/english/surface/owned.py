@@ -237,7 +237,13 @@ def _replies(clause: Plain, text: str) -> list[Fact]:
         rf" (?:please|from now on|always|only))*$",
         said,
     )
-    if match and not re.search(r"\bthis\b", said):
+    match = match or re.match(
+        r"^(?:please |always |from now on,? )*(?:show|give|quote|list|state|write|express|put)"
+        r"(?: me| all| the| any)* (?P<v>(?:prices?|distances?|temperatures?|dates?|times?|weights?"
+        r"|amounts?|measurements?|money|costs?|recipes?) in [\w -]+?)(?: (?:please|always))?$",
+        said,
+    )
+    if match and not re.search(r"\bthis\b|\ba table\b", said):
         return [Fact(attribute="reply_style", value=match["v"])]
     return _lengths(said)
 
