@@ -378,4 +378,6 @@ def test_a_plan_is_called_off_by_what_it_is_about():
 def test_a_weight_alone_is_the_speakers():
     assert told("我现在61公斤") == {("user", "measure:体重", "61公斤", Mode.STANDING)}
     assert told("我买了61公斤大米") == set()
+    assert told("我有五斤苹果") == set()
+    assert told("瘦到59公斤了") == {("user", "measure:体重", "59公斤", Mode.STANDING)}
     assert told("我读初中那会儿特别胖，160斤") == set()

@@ -152,7 +152,7 @@ def as_record(told: Candidate) -> Candidate:
     return replace(told, attribute=f"measure:{best}", text=text)
 
 
-_WEIGHT = re.compile(
+_WEIGHS = re.compile(
     rf"(?:只有|才|有)?(?P<value>{NUMERAL}(?:公斤|斤|千克|kg|KG))(?:左右)?"
 )  # 我61公斤
 
@@ -171,7 +171,7 @@ def sizes(s: Statement) -> Iterator[Found]:
     if shoe and not s.negation and not s.is_request:
         value = shoe["value"] + "码"
         yield Found(attribute="measure:鞋码", value=value, text=f"{{who}}的鞋码是{value}")
-    weight = _WEIGHT.fullmatch(s.core)
+    weight = _WEIGHS.fullmatch(s.core)
     if weight and s.person is ME and s.text.startswith("我") and not s.negation:
         value = weight["value"]
         yield Found(attribute="measure:体重", value=value, text=f"{{who}}的体重是{value}")
