@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from memory import backends
 from memory.audit import model, person
@@ -77,7 +78,7 @@ def split_experience(
     Raises ExperienceRefused, StaleExperience, HoldsSecrets.
     """
     if experience.state not in OPEN:
-        raise ExperienceRefused(f"the experience is {experience.state}")
+        raise ExperienceRefused(_("the experience is neither in review nor active"))
     _refuse_secrets(second, experience.namespace)
     with transaction.atomic():
         kept = edit_experience(
@@ -124,9 +125,9 @@ def merge_experiences(
     with in_library(into.namespace, person(acting_user), reason=reason) as change:
         for other in others:
             if other.namespace_id != into.namespace_id or other.pk == into.pk:
-                raise ExperienceRefused("only different ones of the same library can be merged")
+                raise ExperienceRefused(_("only different ones of the same library can be merged"))
             if other.state not in OPEN:
-                raise ExperienceRefused(f"#{other.pk} is {other.state}")
+                raise ExperienceRefused(_("#%(id)d is not active") % {"id": other.pk})
             before = words_of(other)
             into.helped += other.helped
             into.not_helped += other.not_helped

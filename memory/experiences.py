@@ -11,6 +11,7 @@ from celery import current_app
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError
 
 from memory import backends
@@ -143,7 +144,7 @@ def approve_experience(
 ) -> Experience:
     """Let a proposed or archived experience be recalled."""
     if experience.state == Experience.State.ACTIVE:
-        raise ExperienceRefused("the experience is active already")
+        raise ExperienceRefused(_("the experience is active already"))
     return _set_state(
         experience,
         Experience.State.ACTIVE,
@@ -156,7 +157,7 @@ def approve_experience(
 def reject_experience(*, experience: Experience, acting_user: User, reason: str = "") -> Experience:
     """Refuse a proposal for good."""
     if experience.state != Experience.State.REVIEW:
-        raise ExperienceRefused(f"the experience is {experience.state}, not in review")
+        raise ExperienceRefused(_("the experience is not in review"))
     return _set_state(
         experience, Experience.State.REJECTED, "experience.rejected", acting_user, reason
     )
@@ -167,7 +168,7 @@ def archive_experience(
 ) -> Experience:
     """Take an experience out of recall; approving it again brings it back."""
     if experience.state != Experience.State.ACTIVE:
-        raise ExperienceRefused(f"the experience is {experience.state}, not active")
+        raise ExperienceRefused(_("the experience is not active"))
     return _set_state(
         experience, Experience.State.ARCHIVED, "experience.archived", acting_user, reason
     )

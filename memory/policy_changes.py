@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from memory import audit
 from memory.domain.policy import policy_from
@@ -88,9 +89,9 @@ def take_back_policy(
     """
     own = RecallPolicy.objects.filter(tenant=tenant)
     if not own.filter(pk=policy.pk, is_current=True).exists():
-        raise ExperimentRefused("the policy was saved again since then")
+        raise ExperimentRefused(_("the policy was saved again since then"))
     if Experiment.objects.filter(policy=policy, state=Experiment.State.RUNNING).exists():
-        raise ExperimentRefused("an experiment uses the policy; stop it first")
+        raise ExperimentRefused(_("an experiment uses the policy; stop it first"))
     own.filter(pk=policy.pk).update(is_current=False, is_default=False)
     earlier = own.filter(pk__in=[before["current"]]).first()
     own.filter(pk__in=[before["current"]]).update(is_current=True)
@@ -121,9 +122,9 @@ def start_experiment(
     """Give a share of the users another policy. Raises ExperimentRefused while another one runs."""
     running = Experiment.objects.filter(tenant=tenant, state=Experiment.State.RUNNING)
     if running.exclude(name=name).exists():
-        raise ExperimentRefused("another experiment is running; stop it first")
+        raise ExperimentRefused(_("another experiment is running; stop it first"))
     now = timezone.now()
-    experiment, _ = Experiment.objects.update_or_create(
+    experiment, _is_new = Experiment.objects.update_or_create(
         tenant=tenant,
         name=name,
         defaults={
@@ -198,12 +199,12 @@ def put_back_experiment(
     Raises ExperimentRefused when it no longer stands as `seen`, or would run beside another.
     """
     if standing_experiment(experiment) != seen:
-        raise ExperimentRefused("the experiment was changed again since then")
+        raise ExperimentRefused(_("the experiment was changed again since then"))
     running = Experiment.objects.filter(
         tenant=experiment.tenant, state=Experiment.State.RUNNING
     ).exclude(pk=experiment.pk)
     if before and before["state"] == Experiment.State.RUNNING and running.exists():
-        raise ExperimentRefused("another experiment is running; stop it first")
+        raise ExperimentRefused(_("another experiment is running; stop it first"))
     number, tenant, state = experiment.pk, experiment.tenant, {"state": experiment.state}
     if before is None:
         experiment.delete()

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from memory.changes import Change, close_conflict, deprecate, hide_instead, update_item
 from memory.domain.types import Status
 from memory.domain.validity import end_of_day, is_history
@@ -57,7 +59,7 @@ def _make_temporary(change: Change, conflict: Conflict, until: datetime | None) 
     user = change.namespace.user
     ends = until or end_of_day(change.now, user.time_zone if user else "UTC")
     if ends <= change.now:
-        raise ValueError("what is temporary ends in the future")
+        raise ValueError(_("what is temporary ends in the future"))
     conflict.temporary_until = ends
     conflict.save(update_fields=["temporary_until"])
     update_item(

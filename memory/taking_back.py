@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import models
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
 
 from memory.actions.acting import ActionRefused, acting
 from memory.changes import AUDITED, Change, update_item
@@ -40,13 +41,13 @@ def take_back(
         rows = MemoryEvent.objects.filter(namespace=change.namespace, created_at=moment)
         events = list(rows.order_by("-pk"))
         if not events or any(event.action in REFUSED for event in events):
-            raise ActionRefused("there is nothing that could be taken back")
+            raise ActionRefused(_("there is nothing that could be taken back"))
         items = MemoryItem.objects.of(change.namespace).in_bulk(
             {event.item_id for event in events if event.item_id}
         )
         for item in items.values():
             if item.updated_at > moment:
-                raise ActionRefused(f"#{item.pk} was changed again since then")
+                raise ActionRefused(_("#%(id)d was changed again since then") % {"id": item.pk})
         _refuse_taken(change, items, events, moment)
         for event in sorted(events, key=lambda event: event.object_type == "proposal"):
             if event.action == "conflict.settled" and event.object_id is not None:
@@ -79,7 +80,9 @@ def _refuse_taken(
     held = obstacles(change.namespace, back, now=change.now, since=moment)
     taken = next((pk for pk, why in held.items() if why == "taken"), None)
     if taken is not None:
-        raise ActionRefused(f"the place of #{taken} is taken by something that was said since")
+        raise ActionRefused(
+            _("the place of #%(id)d is taken by something that was said since") % {"id": taken}
+        )
 
 
 def _reverse(change: Change, item: MemoryItem, event: MemoryEvent) -> None:

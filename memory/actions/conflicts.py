@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from memory.actions.acting import ActionRefused, acting
 from memory.changes import Change
 from memory.models import Conflict, Namespace, User
@@ -37,7 +39,7 @@ def settle_within(
         namespace=change.namespace, pk=conflict_id
     )
     if conflict.state != Conflict.State.OPEN:
-        raise ActionRefused("the conflict is settled already")
+        raise ActionRefused(_("the conflict is settled already"))
     conflict.answer = redact_text(answer, change.namespace.tenant).text
     try:
         return settle(change, conflict, state, reason=change.reason or "settled", until=until)

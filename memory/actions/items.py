@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from memory import changes
 from memory.actions.acting import ActionRefused, acting, as_candidate, item_of, make_room
 from memory.backends.local.rereading import told_value
@@ -167,7 +169,7 @@ def set_importance(
     *, namespace: Namespace, item_id: int, acting_user: User, importance: float, reason: str = ""
 ) -> MemoryItem:
     if not 0 <= importance <= 1:
-        raise ActionRefused("importance lies between 0 and 1")
+        raise ActionRefused(_("importance lies between 0 and 1"))
     with acting(namespace, acting_user, reason) as change:
         item = item_of(change, item_id)
         return changes.update_item(change, item, "item.weighed", importance=importance)
@@ -183,7 +185,7 @@ def set_expiry(
 ) -> MemoryItem:
     """Let an item end at a time, or (None) for good hold."""
     if expires_at is not None and expires_at.tzinfo is None:
-        raise ActionRefused("expires_at must be aware")
+        raise ValueError("expires_at must be aware")
     with acting(namespace, acting_user, reason) as change:
         item = item_of(change, item_id)
         if expires_at is None and item.expires_at is not None and item.status == Status.ACTIVE:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
+
 from memory import changes
 from memory.actions.acting import ActionRefused, acting, item_of
 from memory.changes import Change
@@ -23,7 +25,7 @@ def merge_items(
         kept = item_of(change, into_id)
         others = [item_of(change, pk) for pk in dict.fromkeys(item_ids) if pk != into_id]
         if any(other.subject != kept.subject for other in others):
-            raise ActionRefused("only items about the same subject can be merged")
+            raise ActionRefused(_("only items about the same subject can be merged"))
         mentions = kept.mention_count + sum(other.mention_count for other in others)
         for other in others:
             fold(change, other, kept)

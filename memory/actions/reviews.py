@@ -1,5 +1,7 @@
 """The decision about an item that waits in review."""
 
+from django.utils.translation import gettext as _
+
 from memory import changes
 from memory.actions.acting import ActionRefused, acting, as_candidate, item_of, make_room
 from memory.domain.types import Status
@@ -13,7 +15,7 @@ def approve_item(
     with acting(namespace, acting_user, reason) as change:
         item = item_of(change, item_id)
         if item.status != Status.PENDING:
-            raise ActionRefused("the item is not in review")
+            raise ActionRefused(_("the item is not in review"))
         make_room(change, as_candidate(item), besides=item)
         return changes.update_item(
             change, item, "item.approved", status=Status.ACTIVE, status_reason="approved"
@@ -27,7 +29,7 @@ def reject_item(
     with acting(namespace, acting_user, reason) as change:
         item = item_of(change, item_id)
         if item.status != Status.PENDING:
-            raise ActionRefused("the item is not in review")
+            raise ActionRefused(_("the item is not in review"))
         return changes.update_item(
             change, item, "item.rejected", status=Status.DEPRECATED, status_reason="rejected"
         )

@@ -87,3 +87,19 @@ def test_the_compiled_catalogue_is_up_to_date():
     for source, translations in entries.items():
         plain = catalogue.gettext(source)
         assert translations[0] in (plain, catalogue.ngettext(source, source, 1)), source
+
+
+REFUSALS = {"ActionRefused", "ExperienceRefused", "ExperimentRefused", "NotPossible"}
+
+
+def test_what_a_person_may_not_do_is_said_in_their_language():
+    bare = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for app in ("chat", "config", "memory")
+        for path in (ROOT / app).rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text()))
+        if isinstance(call, ast.Call)
+        and ast.unparse(call.func).rpartition(".")[2] in REFUSALS
+        and isinstance(call.args[0] if call.args else None, ast.Constant | ast.JoinedStr)
+    ]
+    assert bare == []
