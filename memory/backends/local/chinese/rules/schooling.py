@@ -39,6 +39,7 @@ _STUDY = (
         r"研究生|博士)?(?:的)?(?:专业|学的|读的|念的)(?:是)(?P<major>[^，]{2,10})$"
     ),
 )
+_AT_SCHOOL = re.compile(r".{0,4}?(?:毕业于|就读[于在])")
 _HOW = re.compile(r".{0,4}?(毕业于|就读[于在]|考上|考入|保研到|录取到)")
 _THERE = frozenset("那边 那里 这边 这里 国外 当地".split())
 _LEARNS = re.compile(
@@ -71,6 +72,7 @@ _LEVEL = (
     r"大学|大专|本科|硕士?|博士?|研究生|研|高中|初中|中专|职高|小学|幼儿园|"
     r"[大研博高初][一二三四五]|[一二三四五六]年级"
 )
+_IN_FULL = {"博": "博士", "硕": "硕士", "研": "研究生"}
 _ENROLLED = re.compile(
     rf"(?:就|还|正)?在(?P<school>[^，在读念上]{{2,10}}?)(?:读|念|上)(?P<level>{_LEVEL})(?:呢|了)?$"
 )
@@ -81,7 +83,7 @@ def enrolled(s: Statement) -> Iterator[Found]:
     match = _ENROLLED.match(s.core)
     if match is None or s.negation or s.is_request or s.hedge:
         return
-    school, level = thing(match["school"]), match["level"]
+    school, level = thing(match["school"]), _IN_FULL.get(match["level"], match["level"])
     if is_place(school) and not re.search(rf"(?:{_SCHOOL}|南开)$", school):
         text = f"{{who}}在{school}读{level}"
         yield Found(attribute="education", value=level, text=text, keeps_now=True)
@@ -138,7 +140,12 @@ def education(s: Statement) -> Iterator[Found]:
         ):
             continue
         bare = re.fullmatch(r"[初高研博][一二三]", s.core) and (s.is_carried or not s.person)
-        if is_job(value) and 0 < index < 5 and not value.endswith(("生", "博士", "博士后")):
+        if (
+            is_job(value)
+            and index < 5
+            and not _AT_SCHOOL.match(s.core)
+            and not value.endswith(("生", "博士", "博士后"))
+        ):
             yield Found(attribute="occupation", value=value, confidence=0.85)
             return
         if value and len(value) <= 16 and not bare and not re.search(r"我|你|什么", value):
