@@ -131,13 +131,7 @@ def education(s: Statement) -> Iterator[Found]:
             value = s.core.removeprefix("在")
         if index == 2 and (value.startswith("学校") or len(value) > 12):
             continue
-        if index == 2 and not (
-            re.search(_SCHOOL, value)
-            or re.search(r"(?:硕士|博士|本科|研究生|专业|预科|语言班|MBA|EMBA)$", match["rest"])
-            or _SUBJECT.match(thing(match["rest"]))
-            or (re.fullmatch(r"[A-Z][A-Za-z ]+", value) and re.match("[A-Z]", match["rest"]))
-            or re.match(r"(?:本科|研|博|硕|大学|书|MBA|专业|[大高初])", match["rest"])
-        ):
+        if index == 2 and not _tells_of_studies(value, match["rest"]):
             continue
         bare = re.fullmatch(r"[初高研博][一二三]", s.core) and (s.is_carried or not s.person)
         if (
@@ -154,3 +148,15 @@ def education(s: Statement) -> Iterator[Found]:
                 attribute="education", value=value, confidence=0.85, keeps_now=True, text=text
             )
             return
+
+
+def _tells_of_studies(school: str, rest: str) -> bool:
+    """Say whether 在……读…… is about a school: by its name, the degree or the subject."""
+    foreign = re.fullmatch(r"[A-Z][A-Za-z ]+", school) and re.match("[A-Z]", rest)
+    return bool(
+        re.search(_SCHOOL, school)
+        or re.search(r"(?:硕士|博士|本科|研究生|专业|预科|语言班|MBA|EMBA)$", rest)
+        or _SUBJECT.match(thing(rest))
+        or foreign
+        or re.match(r"(?:本科|研|博|硕|大学|书|MBA|专业|[大高初])", rest)
+    )
