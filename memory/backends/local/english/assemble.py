@@ -62,6 +62,8 @@ def candidate(fact: Fact, saying: Saying) -> Candidate:
     if fact.attribute == "plan" or fact.predicate.startswith("be expecting"):
         said = saying.reading.parsed.doc.text
         spans = [next_such_month(s, said, saying.reading.now) for s in spans]
+    if saying.clause.is_past and fact.attribute in _PASSED:
+        spans = [_last_such_day(s, saying) for s in spans]
     fact = _as_plan(fact, saying, spans)
     if fact.attribute in ("family", "pet"):  # one form: "dog Biscuit"
         fact = replace(fact, value=_NAMED_SO.sub("", fact.value))
@@ -87,6 +89,18 @@ def candidate(fact: Fact, saying: Saying) -> Candidate:
         confidence=round(max(0.3, fact.confidence - saying.clause.hedge), 2),
         **_validity(fact, mode, saying, spans),
     )
+
+
+_NAMED_DAY = re.compile(r"(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.I)
+
+
+def _last_such_day(span: TimeSpan, saying: Saying) -> TimeSpan:
+    """Return the last Monday for the "on Monday" of what has been done already."""
+    now, said = saying.reading.now, saying.reading.parsed.doc.text[span.start : span.end]
+    if not (span.since and span.until and span.since > now and _NAMED_DAY.match(said.strip())):
+        return span
+    week = timedelta(days=7)
+    return replace(span, since=span.since - week, until=span.until - week)
 
 
 def _without_time(fact: Fact, saying: Saying) -> Fact:
@@ -248,6 +262,7 @@ def _is_start(span: TimeSpan, saying: Saying) -> bool:
 
 _LASTS = re.compile(r"\b(?:have|has|been)\b|'ve\b", re.I)  # "have worked there from March"
 _GONE = re.compile(r"\b(?:last|ago|yesterday|since)\b", re.I)
+_STAYING = re.compile(r"\b(?:i'm|i am|we're|we are) (?:\w+ )?in [A-Z]", re.I)
 _LEAVING = re.compile(r"\b(leaving|quitting|resigning from)\b", re.I)
 
 
@@ -256,6 +271,11 @@ def _as_plan(fact: Fact, saying: Saying, spans: list[TimeSpan]) -> Fact:
     said = saying.reading.parsed.doc.text[saying.clause.start : saying.clause.end]
     later = [s for s in spans if s.role in ("at", "until") and not _GONE.search(said)]
     head = fact.attribute.partition(":")[0]
+    now = saying.reading.now
+    stays = head == "home" and fact.mode in (None, Mode.TEMPORARY) and _STAYING.search(said)
+    if stays and later and all(s.since and s.since > now for s in spans):
+        value = f"be in {fact.value}"
+        return replace(fact, attribute="plan", value=value, mode=None, predicate=f"plan to {value}")
     if fact.mode is not Mode.DENIAL or head not in _BEGUN or not later or not _LEAVING.search(said):
         return fact
     when = saying.reading.parsed.doc.text[later[0].start : later[0].end].strip()

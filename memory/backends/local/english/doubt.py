@@ -226,6 +226,19 @@ _LOVED_SO = re.compile(
 )
 
 
+_WEEKDAYS = re.compile(
+    r"(?:on )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?:, | and )?)+", re.I
+)
+_AGED = re.compile(r"^\W*[A-Z][\w'-]+, \d{1,3}, (?P<verb>[a-z]+)\b")
+
+
+def _is_of_another(sentence: str) -> bool:
+    """Say whether a named one is told of: "Ben, 12, plays football"."""
+    aged = _AGED.match(sentence)
+    form = form_of(aged["verb"]) if aged else None
+    return form is not None and form.tense == "s" or bool(aged and aged["verb"] == "is")
+
+
 def _is_jest(made: Candidate, sentence: str, before: str) -> bool:
     """Say whether it only sounds like a fact: "allergic to Mondays", "married to my job"."""
     if _head(made) == "likes" and _LOVED_SO.search(sentence):
@@ -237,8 +250,12 @@ def _is_jest(made: Candidate, sentence: str, before: str) -> bool:
             re.search(r"\bmarried to (?:my|the|this|his|her) (?!wife|husband)", made.quote)
             is not None
         )
-    if _head(made) == "occupation" and re.search(r"\bfeels like\b", sentence):
+    if _head(made) == "occupation" and re.search(r"\bfeels like\b|\bas \w+ as\b", sentence):
         return True
+    if _head(made) in ("name", "age") and made.subject == USER and _is_of_another(sentence):
+        return True
+    if _head(made) == "avoids" and _WEEKDAYS.fullmatch(made.value):
+        return True  # "I can't do Wednesdays"
     if _head(made) == "nationality":
         return re.search(r"lingual|\bspeak|\blanguage", made.quote) is not None
     if _head(made) == "medical_condition":

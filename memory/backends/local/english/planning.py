@@ -357,7 +357,7 @@ def decide(reading: Reading, clause: ClauseView, subject: str) -> list[Fact] | N
             value=f"{against}{value}",
             subject=subject,
             mode=Mode.STANDING,
-            predicate=f"have decided {against or 'on '}{value}",
+            predicate=f"have decided {'against' if against else 'on'} {value}",
         )
         for t in topics
         for value in contents(reading, t)

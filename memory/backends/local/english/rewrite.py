@@ -194,7 +194,7 @@ _PLURAL_COUNT = re.compile(
     r"^(?:\d+|two|three|four|five|six|seven|eight|nine|ten|several|many|a few|some)\b", re.I
 )
 _LOWER_THEN_NAMES = re.compile(
-    r"(?P<what>[a-z][\w '-]*?)(?<! in)(?<! to)(?<! of)(?<! with)(?<! for)(?<! at)(?<! on)"
+    r"(?P<what>[a-z][\w '-]*?)(?<! in)(?<! to)(?<! of)(?<! with)(?<! for)(?<! at)(?<! on)(?<! the)"
     r" (?P<names>[A-Z][\w'’-]*(?:(?: |, | and |, and )[A-Z][\w'’-]*)*)(?P<tail> in [A-Z][\w' -]*)?"
 )
 _BEING = re.compile(

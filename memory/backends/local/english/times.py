@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
+from memory.backends.local.english.feasts import feast, lent
 from memory.backends.local.frame import (
     end_of_day,
     end_of_month,
@@ -153,6 +154,23 @@ def _day_of_month(match: re.Match[str], now: datetime) -> tuple[datetime, dateti
     return _one_day(moment)
 
 
+_ORDINALS = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
+    " fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first"
+    " twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh"
+    " twenty-eighth twenty-ninth thirtieth thirty-first"
+).split()
+_ORDINAL = "|".join(sorted(_ORDINALS, key=len, reverse=True))
+
+
+def _spelled_day(match: re.Match[str], now: datetime) -> tuple[datetime, datetime] | None:
+    """Read "the first of March"."""
+    number = _ORDINALS.index(match["nth"].casefold()) + 1
+    year = f", {match['year']}" if match["year"] else ""
+    (span,) = find_times(f"on {number} {match['month']}{year}", now)[:1] or (None,)
+    return (span.since, span.until) if span and span.since and span.until else None
+
+
 def _iso_day(match: re.Match[str], now: datetime) -> tuple[datetime, datetime] | None:
     try:
         moment = datetime.strptime(match[0], "%Y-%m-%d").replace(tzinfo=now.tzinfo)
@@ -269,48 +287,19 @@ def _range_of_months(match: re.Match[str], now: datetime) -> tuple[datetime, dat
     return begin.replace(year=year + 1), end_of_month(end.replace(year=end.year + 1, day=1))
 
 
-_FEASTS = {
-    "christmas": (12, 25), "christmas eve": (12, 24), "xmas": (12, 25), "boxing day": (12, 26),
-    "new year": (1, 1), "new year eve": (12, 31), "nye": (12, 31), "new year day": (1, 1),
-    "halloween": (10, 31), "valentine": (2, 14), "valentine day": (2, 14),
-}  # fmt: skip
-
-
-def _feast(match: re.Match[str], now: datetime) -> tuple[datetime, datetime] | None:
-    """Return the coming day of a feast; "Christmas day" is the same as "Christmas"."""
-    name = match["feast"].casefold().replace("'s", "").replace("valentines", "valentine")
-    for year in (now.year, now.year + 1):
-        if name.startswith("easter"):
-            day = _easter(year) + timedelta(days=1 if name.endswith("monday") else 0)
-        elif name == "thanksgiving":  # the fourth Thursday of November
-            first = date(year, 11, 1)
-            day = first + timedelta(days=(3 - first.weekday()) % 7 + 21)
-        else:
-            month, number = _FEASTS.get(name) or _FEASTS[name.removesuffix(" day")]
-            day = date(year, month, number)
-        if day >= now.date():
-            return _one_day(datetime.combine(day, now.timetz()))
-    return None
-
-
-def _easter(year: int) -> date:
-    """Return Easter Sunday of the Gregorian calendar (Meeus/Jones/Butcher, Meeus 1991, ch. 8)."""
-    a, (b, c) = year % 19, divmod(year, 100)
-    d, e = divmod(b, 4)
-    f = (b + 8) // 25
-    h = (19 * a + b - d - (b - f + 1) // 3 + 15) % 30
-    i, k = divmod(c, 4)
-    weekday = (32 + 2 * e + 2 * i - h - k) % 7
-    m = (a + 11 * h + 22 * weekday) // 451
-    month, day = divmod(h + weekday - 7 * m + 114, 31)
-    return date(year, month, day + 1)
-
-
-def _lent(match: re.Match[str], now: datetime) -> tuple[datetime, datetime]:
-    """Return what is left of Lent, or a fortnight where it is not Lent."""
-    easter = datetime.combine(_easter(now.year), now.timetz())
-    is_lent = timedelta(0) < easter - now < timedelta(days=47)
-    return start_of_day(now), end_of_day(easter if is_lent else now + timedelta(days=14))
+def _range_of_days(match: re.Match[str], now: datetime) -> tuple[datetime, datetime] | None:
+    """Read "from 3 April to 9 April", "3-9 April"."""
+    month = match["month"] or match["last"]
+    ends = [
+        find_times(f"on {day} {name}", now)[:1]
+        for day, name in ((match["date"], month), (match["to"], match["last"]))
+    ]
+    if not all(ends):
+        return None
+    (begin,), (end,) = ends
+    if begin.since is None or end.until is None or end.until < begin.since:
+        return None
+    return begin.since, end.until
 
 
 def _week_after(match: re.Match[str], now: datetime) -> tuple[datetime, datetime]:
@@ -452,7 +441,7 @@ _RULES = (
             _relative_unit_end(m["unit"], now),
         ),
     ),
-    _rule("for_now", r"\b(?:for|during|over) lent\b", _lent),
+    _rule("for_now", r"\b(?:for|during|over) lent\b", lent),
     _rule(
         "for_now",
         r"\b(?:for|in) this (?:chat|conversation|session|thread)\b",
@@ -481,7 +470,7 @@ _RULES = (
         r"|christmas(?: (?:eve|day))?|xmas|boxing day|new year(?:'s)?(?: (?:eve|day))?|nye"
         r"|halloween"
         r"|valentine'?s(?: day)?|thanksgiving)\b",
-        _feast,
+        feast,
     ),
     _rule(
         "at", r"\b(?:the )?day before yesterday\b", lambda m, now: _one_day(now - timedelta(days=2))
@@ -505,6 +494,19 @@ _RULES = (
         lambda m, now: _one_day(_shift(now, _number(m["n"]), m["u"])),
     ),
     _rule("at", r"\b\d{4}-\d{2}-\d{2}\b", _iso_day),
+    _rule(
+        "at",
+        rf"\b(?:from |between )?(?:the )?(?P<date>\d{{1,2}})(?:st|nd|rd|th)?"
+        rf"(?: (?:of )?(?P<month>{_MONTH}))?(?: (?:to|till|until|and) |-|–)"
+        rf"(?:the )?(?P<to>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<last>{_MONTH})\b",
+        _range_of_days,
+    ),
+    _rule(
+        "at",
+        rf"\b(?:on |by |before |from )?(?:the )?(?P<nth>{_ORDINAL}) of (?P<month>{_MONTH})\b"
+        rf"(?:,? (?P<year>(?:19|20)\d{{2}}))?{_CLOCK}",
+        _spelled_day,
+    ),
     _rule(
         "at",
         rf"\b(?:on |by |before )?(?:the )?(?:{_DAY},? )?(?:the )?(?P<date>\d{{1,2}})(?:st|nd|rd"

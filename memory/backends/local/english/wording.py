@@ -11,7 +11,8 @@ _NO_MORE = re.compile(
     re.I,
 )
 _PLAINLY = re.compile(
-    r"\b(?:do not|don't|does not|doesn't|haven't got|have not got|hasn't got|have no|has no)\b",
+    r"\b(?:do not|don't|does not|doesn't|(?:am|'m|is|are) not an?|(?:isn't|aren't) an?"
+    r"|haven't got|have not got|hasn't got|have no|has no)\b",
     re.I,
 )
 _DONE = re.compile(
@@ -20,6 +21,14 @@ _DONE = re.compile(
     re.I,
 )
 _AT_SCHOOL = re.compile(r"\b(?:student|studying|studies|study|degree|course)\b.*\bat ", re.I)
+
+_DEGREE_UNDER_WAY = re.compile(
+    r"\b(?:i'm|i am|he's|she's|he is|she is|is|are|been) (?:currently )?doing "
+    r"(?P<what>(?:an?|my|his|her) (?:[\w-]+ )?(?:master's|masters|phd|degree|mba|diploma"
+    r"|doctorate|bachelor's)"
+    r"(?: in [a-z]+(?: (?!at\b|and\b|but\b)[a-z]+)?)?(?: at [A-Z]\w+)?)",
+    re.I,
+)
 
 
 def predicate_said(attribute: str, value: str, quote: str) -> str:
@@ -36,6 +45,9 @@ def predicate_said(attribute: str, value: str, quote: str) -> str:
         return f"study at {value}"
     if head == "marital_status" and re.search(r"\bgetting (?:divorced|separated)\b", quote, re.I):
         return f"be getting {value}"
+    doing = _DEGREE_UNDER_WAY.search(quote) if head == "education" else None
+    if doing:
+        return f"be doing {doing['what']}"
     if head == "employer" and re.search(rf"\bthe {re.escape(value)}\b", quote):
         return f"work for the {value}"
     return ""

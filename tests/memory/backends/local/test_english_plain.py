@@ -35,6 +35,24 @@ def day(moment):
         ),
         ("I don't like being called sweetie", {("dislikes", "being called sweetie")}),
         ("Always show prices in euros", {("reply_style", "prices in euros")}),
+        (
+            "We bought a flat in Gdansk in January and moved in two weeks ago",
+            {("owns", "flat"), ("home", "Gdansk")},
+        ),
+        (
+            "I can't do Wednesdays, I look after my grandson then",
+            {("habit", "look after my grandson on Wednesdays")},
+        ),
+        ("it's Thursdays I go to choir", {("habit", "go to choir on Thursdays")}),
+        ("it's Friday that worries me", set()),
+        (
+            "I'm intolerant to lactose and to gluten",
+            {("allergy", "lactose"), ("allergy", "gluten")},
+        ),
+        ("I work as fast as possible", set()),
+        ("Ben, 12, plays football", set()),
+        ("My sister visits in May 2027", {("plan", "visit")}),
+        ("write a story: my son Ben (12) plays the cello", set()),
     ],
 )
 def test_what_a_plain_statement_gives(text, facts):
@@ -47,6 +65,23 @@ def test_what_a_plain_statement_gives(text, facts):
         ("I've now read 17 books this year", "The user has read 17 books."),
         ("I don't have a dog", "The user does not have a dog."),
         ("I don't have a dog any more", "The user no longer has a dog."),
+        ("our cat Miso died in January", "The user no longer has a cat called Miso."),
+        ("I'm not a teacher", "The user does not work as a teacher."),
+        ("I'm no longer a teacher", "The user no longer works as a teacher."),
+        ("I've decided against the surgery", "The user has decided against surgery."),
+        (
+            "I've an interview at the BBC next Tuesday",
+            "The user has an interview at the BBC next Tuesday.",
+        ),
+        (
+            "I'm doing a master's in public health at Lund",
+            "The user is doing a master's in public health at Lund.",
+        ),
+        ("my bike needs a service in April", "The user's bike is due for a service in April."),
+        (
+            "I'm in Rome from 3 April to 9 April",
+            "The user plans to be in Rome from 3 April to 9 April.",
+        ),
         ("I'm getting divorced", "The user is getting divorced."),
         (
             "My partner and I are expecting a girl in August",
@@ -82,6 +117,7 @@ def test_a_school_is_studied_at():
     [
         ("I've been a vegetarian since March", Mode.STANDING, date(2026, 3, 1), None),
         ("From next year I work in Berlin", Mode.STANDING, date(2027, 1, 1), None),
+        ("I started a new job at a bakery on Monday", Mode.STANDING, date(2026, 3, 9), None),
         ("until last year I smoked a pack a day", Mode.PAST, None, date(2025, 12, 31)),
         ("From 2012 to 2017 I lived in Seoul", Mode.PAST, date(2012, 1, 1), date(2017, 12, 31)),
     ],
@@ -90,3 +126,29 @@ def test_from_when_and_until_when_it_holds(text, mode, begins, ends):
     (told,) = read(text)
     assert (told.mode, day(told.valid_from), day(told.valid_to)) == (mode, begins, ends)
     assert told.expires_at is None
+
+
+@pytest.mark.parametrize(
+    ("text", "role", "age"),
+    [
+        ("my son Ben (12) plays the cello", "son", "12"),
+        ("my sister Kate, 34, is a vet", "sister", "34"),
+        ("our dog Rex (5) is a beagle", "dog", "5"),
+    ],
+)
+def test_an_age_beside_a_name_is_that_of_who_is_named(text, role, age):
+    assert (role, "age", age) in {(c.subject, c.attribute, c.value) for c in read(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "expires"),
+    [
+        ("no running today", date(2026, 3, 11)),
+        ("just for today I'm skipping my no sugar rule", date(2026, 3, 11)),
+        ("my car is a red Skoda, and it's due for its MOT on 12 May", date(2026, 5, 12)),
+        ("I start my PhD on the first of October", date(2026, 10, 1)),
+        ("I'm in Rome from the 3rd to the 9th of April", date(2026, 4, 9)),
+    ],
+)
+def test_until_which_day_it_is_kept(text, expires):
+    assert expires in [day(c.expires_at) for c in read(text)]

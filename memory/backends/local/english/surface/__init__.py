@@ -40,6 +40,7 @@ from memory.backends.local.english.surface.introducing import (
     labelled,
 )
 from memory.backends.local.english.surface.jobs import projects, trades, working
+from memory.backends.local.english.surface.joined import joined
 from memory.backends.local.english.surface.mentions import mentions
 from memory.backends.local.english.surface.names import calling, naming, titled
 from memory.backends.local.english.surface.origins import origins
@@ -99,7 +100,7 @@ def read_surface(reading: Reading, piece: Piece, found: list[Candidate]) -> list
             if not _is_known(made, [*found, *added]):
                 added.append(made)
     text = reading.parsed.doc.text
-    for start, end, fact in (*labelled(text), *sentences(text)):
+    for start, end, fact in (*labelled(text), *sentences(text), *joined(text, piece.text)):
         how = Saying(reading=reading, piece=piece, clause=Manner(start=start, end=end))
         made = candidate(fact, how)
         if not _is_known(made, [*found, *added]):
@@ -345,6 +346,8 @@ def _is_known(made: Candidate, found: list[Candidate]) -> bool:
             return True
         if same_subject and same_attribute and made.attribute == "family" and theirs < said:
             continue  # "two kids Leo and Mia" says more than "two kids Leo"
+        if made.attribute == "habit" and other.attribute in ("hobby", "avoids") and theirs < said:
+            continue  # "swim on Tuesday" says more than "swim"
         certain = made.attribute in _CERTAIN and not same_attribute and theirs != said
         if alike and certain:
             continue  # "two cats" is news beside "a village with my husband and two cats"

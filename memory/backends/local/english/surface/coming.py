@@ -25,7 +25,7 @@ _SET_DOWN = words(
     " return travel meet pick collect perform compete defend pitch launch open submit release"
     " present exhibit join enter race swap relocate"
 )
-_WHOLE = words("graduate retire move relocate")  # of these, that need no object
+_WHOLE = words("graduate retire move relocate visit")  # of these, that need no object
 _ON_ITS_DAY = words("go play run drive take see host do swim cycle come visit")
 _AWAY = re.compile(
     r"^(?P<v>on (?:holiday|vacation|leave|call|duty|tour|annual leave|(?:mat|pat|maternity"
@@ -82,14 +82,15 @@ def coming(clause: Plain) -> list[Fact]:
     plain = clause.is_asserted and not (
         clause.is_past or clause.is_perfect or clause.is_imperative or clause.used_to
     )
-    steps = clause.subject == USER or verb in ("graduate", "marry", "retire")
+    steps = clause.subject == USER or verb in ("graduate", "marry", "retire", "visit")
     if not plain or not steps or not _begins_later(clause.segment):
         return []
     away = _AWAY.match(rest) if verb == "be" else None
     if away:
         return [fact(clause, "plan", f"be {away['v']}", mode=None, predicate=f"be {away['v']}")]
     enrolled = clause.is_progressive or clause.is_future or clause.is_frequent
-    on_its_day = verb in _ON_ITS_DAY and _is_a_day(clause.segment)
+    calls = verb == "visit" and clause.subject != USER and not _several(clause.segment)
+    on_its_day = calls or verb in _ON_ITS_DAY and _is_a_day(clause.segment)
     if enrolled or not (verb in _SET_DOWN or on_its_day) or not (rest or verb in _WHOLE):
         return []
     value = action(f"{verb} {rest}".strip())
@@ -108,9 +109,12 @@ _WEEKDAY = re.compile(r"\b(?:mon|tues?|wed|thurs?|fri|sat|sun)(?:day)?s?\b", re.
 
 def _is_a_day(segment: Segment) -> bool:
     """Say whether the time named is a day or two, not a month in which something is a custom."""
-    several = len(segment.times) > 1 or _WEEKDAY.search(segment.text) is not None
     spans = ((s.since, s.until) for s in segment.ahead)
-    return not several and any(a and b and b - a < timedelta(days=3) for a, b in spans)
+    return not _several(segment) and any(a and b and b - a < timedelta(days=3) for a, b in spans)
+
+
+def _several(segment: Segment) -> bool:
+    return len(segment.times) > 1 or _WEEKDAY.search(segment.text) is not None
 
 
 def _lapsing(clause: Plain) -> list[Fact]:

@@ -163,11 +163,19 @@ def _introduced(segment: Segment, discourse: Discourse) -> Iterator[Fact]:
         yield _person(match["r"].casefold(), match["n"])
 
 
+_DIED = re.compile(
+    r"\b(?:died|passed away|passed on|is dead|(?:was|were) put (?:down|to sleep)"
+    r"|(?:was|were) run over|crossed the rainbow bridge)\b",
+    re.I,
+)
+
+
 def _animals(segment: Segment, discourse: Discourse) -> Iterator[Fact]:
     for match in _MINE.finditer(segment.text):
         for name in _split(match["n"]):
             discourse.names[name.casefold()] = name
-            yield Fact(attribute="pet", value=f"{_singular(match['a'])} {name}")
+            mode = Mode.DENIAL if _DIED.search(segment.text) else None
+            yield Fact(attribute="pet", value=f"{_singular(match['a'])} {name}", mode=mode)
     for match in _MINE_BEFORE.finditer(segment.text):
         kind, name = match["a"].casefold(), match["n"]
         discourse.names[name.casefold()] = name if kind in PETS else ROLES[kind]
