@@ -199,7 +199,8 @@ def _by_topic(question: Question, facts: Sequence[Fact]) -> list[Fact]:
         if named or any(name in ("count:", "measure:") for name in question.attributes):
             return named
         if question.is_yes_no and not _is_open(question.plain):
-            return []
+            # Words of the other language cannot be compared: what they tell is no denial.
+            return [fact for fact in facts if fact.text.isascii() == (question.language == "zh")]
     return list(facts)
 
 

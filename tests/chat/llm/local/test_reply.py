@@ -604,3 +604,17 @@ def test_what_is_driven_is_a_car(question, car, told):
     sold = replace(car, outcome=Outcome.DROPPED, reason=DropReason.SUPERSEDED)
     assert told in reply(question, [car])
     assert reply(question, [], [sold]).startswith(("Not any more", "现在不了"))
+
+
+@pytest.mark.parametrize(
+    ("question", "known", "told"),
+    [
+        ("我对海鲜过敏吗？", SEAFOOD, "allergic to seafood"),
+        ("Am I allergic to seafood?", HAIXIAN, "对海鲜过敏"),
+    ],
+)
+def test_what_was_told_in_the_other_language_is_not_denied(question, known, told):
+    answer = reply(question, [known])
+    assert told in answer
+    assert "没有说过" not in answer
+    assert "Not that" not in answer
