@@ -229,6 +229,8 @@ _LOVED_SO = re.compile(
 _WEEKDAYS = re.compile(
     r"(?:on )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?:, | and )?)+", re.I
 )
+# "I can't do Wednesdays, I look after my grandson then": the day is taken, not avoided.
+_TAKEN_THEN = re.compile(r"\b(?:i|we) [^.!?;]+ (?:then|(?:that|those) days?)(?=\W*$|[,.;])", re.I)
 _AGED = re.compile(r"^\W*[A-Z][\w'-]+, \d{1,3}, (?P<verb>[a-z]+)\b")
 
 
@@ -250,12 +252,12 @@ def _is_jest(made: Candidate, sentence: str, before: str) -> bool:
             re.search(r"\bmarried to (?:my|the|this|his|her) (?!wife|husband)", made.quote)
             is not None
         )
-    if _head(made) == "occupation" and re.search(r"\bfeels like\b|\bas \w+ as\b", sentence):
+    if _head(made) == "occupation" and re.search(r"\bfeels like\b|\bwork\w* as \w+ as\b", sentence):
         return True
     if _head(made) in ("name", "age") and made.subject == USER and _is_of_another(sentence):
         return True
     if _head(made) == "avoids" and _WEEKDAYS.fullmatch(made.value):
-        return True  # "I can't do Wednesdays"
+        return _TAKEN_THEN.search(sentence) is not None
     if _head(made) == "nationality":
         return re.search(r"lingual|\bspeak|\blanguage", made.quote) is not None
     if _head(made) == "medical_condition":

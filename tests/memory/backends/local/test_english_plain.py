@@ -50,6 +50,16 @@ def day(moment):
             {("allergy", "lactose"), ("allergy", "gluten")},
         ),
         ("I work as fast as possible", set()),
+        ("I collect vintage cameras", {("hobby", "vintage cameras")}),
+        ("Can't do Sundays, that's church", {("avoids", "Sundays")}),
+        (
+            "I captain a tugboat in Rotterdam harbour, not as glamorous as it sounds",
+            {("occupation", "captain a tugboat"), ("workplace", "Rotterdam")},
+        ),
+        (
+            "we bought a house in Leith and moved in last month",
+            {("owns", "house"), ("home", "Leith")},
+        ),
         ("Ben, 12, plays football", set()),
         ("My sister visits in May 2027", {("plan", "visit")}),
         ("write a story: my son Ben (12) plays the cello", set()),

@@ -346,8 +346,10 @@ def _is_known(made: Candidate, found: list[Candidate]) -> bool:
             return True
         if same_subject and same_attribute and made.attribute == "family" and theirs < said:
             continue  # "two kids Leo and Mia" says more than "two kids Leo"
-        if made.attribute == "habit" and other.attribute in ("hobby", "avoids") and theirs < said:
-            continue  # "swim on Tuesday" says more than "swim"
+        beside = (made.attribute, other.attribute)
+        dated = beside in _SAYS_DAY and _WEEKDAY.search(made.value)
+        if theirs < said and dated or beside == ("home", "owns"):
+            continue  # "swim on Tuesday" says more than "swim"; a flat may be lived in
         certain = made.attribute in _CERTAIN and not same_attribute and theirs != said
         if alike and certain:
             continue  # "two cats" is news beside "a village with my husband and two cats"
@@ -412,6 +414,8 @@ def _is_better(other: Candidate, than: Candidate) -> bool:
     return said < theirs and than.attribute in ("pet", "owns", "habit", "goal", "family")
 
 
+_SAYS_DAY = (("habit", "hobby"), ("habit", "avoids"))
+_WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.I)
 _CERTAIN = ("pet", "allergy", "diet", "medication")
 
 
