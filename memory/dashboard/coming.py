@@ -42,7 +42,7 @@ DEFAULT_DAYS = "7"
 
 
 def spec(request: HttpRequest, now: datetime) -> lists.ListSpec:
-    """Return what the list can do. Where a day is asked for, the range has no default."""
+    """Return what the list can do."""
     return lists.ListSpec(
         name="forgetting",
         search=lists.contains("text", "value", "quote"),
@@ -57,7 +57,7 @@ def spec(request: HttpRequest, now: datetime) -> lists.ListSpec:
         ],
         filters=[
             lists.Filter(name="days", label=_("Range"),
-                         default="" if request.GET.get("day") else DEFAULT_DAYS,
+                         default=DEFAULT_DAYS,
                          show=lambda value: str(DAYS.get(value, value)),
                          apply=lambda rows, value: _by_range(rows, value, now)),
             lists.Filter(name="day", label=_("Day"),
@@ -82,8 +82,6 @@ def _sort(
 
 
 def _by_range(rows: Rows, value: str, now: datetime) -> Rows:
-    if value == lists.ANY:
-        return rows
     if value not in DAYS:
         return rows.none()
     return rows.filter(due_at__lte=(now + timedelta(days=int(value))).timestamp())
@@ -175,7 +173,7 @@ def _strip(request: HttpRequest, coming: Rows, now: datetime) -> list[dict[str, 
         {
             "label": day,
             "count": by[n + 1] - by[n],
-            "url": lists.address(request.GET, day=day, days="", after="", since=""),
+            "url": lists.address(request.GET, day=day, days=lists.ANY, after="", since=""),
         }
         for n, day in enumerate(days)
     ]

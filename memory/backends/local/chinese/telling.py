@@ -1,5 +1,6 @@
 """What has been told so far in one piece of text, and the keeping of what is found in it."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -13,6 +14,8 @@ from memory.backends.local.chinese.people import FAMILY, Person
 from memory.backends.local.chinese.statement import Statement
 from memory.backends.local.frame import Piece
 from memory.domain.types import Candidate, ExtractionRequest, Mode, WorkingChange
+
+_MISTAKE = re.compile(r"[写弄搞叫听记打填算]错|忘[了记掉]?$")
 
 
 @dataclass
@@ -52,6 +55,8 @@ class Telling:
     acquainted: Mapping[str, Person] = field(default_factory=dict)  # whom memory knows, by name
 
     def keep(self, found: Found, person: Person, s: Statement, setting: Setting) -> None:
+        if found.attribute == "never" and _MISTAKE.search(found.value):
+            return  # 别给我写错了: of this task
         named = found.subject is not None and found.attribute == "name"
         names = found.attribute in ("pet", "family", "relationship", "name") and not named
         if names and self.introduced_at >= 0 and self._names_introduced(found, person, s):

@@ -396,6 +396,33 @@ def _is_aside(made: Candidate, sentence: str, before: str) -> bool:
     )
 
 
+_ASKED_FOR = re.compile(
+    r"^(?:suggest|recommend|give|make|plan|write|find|show|cook|tell|help|list|explain) |"
+    r"\b(?:ideas?|recipes?|tips|suggestions?|help)$",
+    re.I,
+)
+_NO_PLACE = words("rain snow sun cold wind heat dark field open area industry meantime")
+_THEIR_NAMES = (
+    r"\b(?:boys|girls|sons|daughters|kids|children|brothers|sisters|twins)\b[,:]? (?:[\w, ]* )?"
+)
+_EXPLAIN = re.compile(r"\b(?:can|could|would|will) you (?:please )?explain\b", re.I)
+
+
+def _is_task(made: Candidate, sentence: str, before: str) -> bool:
+    """Say whether a value is what is asked for now: "can't stand coriander, suggest a curry"."""
+    head = _head(made)
+    if head in ("likes", "dislikes", "family", "owns") and _ASKED_FOR.search(made.value):
+        return True
+    if head in ("workplace", "employer", "home") and made.value.casefold() in _NO_PLACE:
+        return True
+    if head == "reply_style" and _EXPLAIN.search(sentence):
+        return True
+    if head == "diet" and "%" in made.value:
+        return True
+    named = head == "owns" and made.value[:1].isupper()
+    return named and re.search(_THEIR_NAMES + re.escape(made.value), sentence) is not None
+
+
 _PRONOUNS = frozenset("i you he she it we they me him her us them this that".split())
 
 
@@ -460,5 +487,5 @@ _DOUBTS: tuple[Callable[[Candidate, str, str], bool], ...] = (
     _is_fiction, _is_material, _is_almost, _is_given_up, _is_at_hand, _is_pronominal,
     _is_technical, _is_idiom, _is_jest, _is_beast, _is_rumour, _is_unsaid, _is_abstract,
     _is_hanging, _is_quoted, _is_supposed, _is_aside, _is_by_then, _is_mistaken, _is_maybe,
-    _is_seldom, _is_weight,
+    _is_seldom, _is_weight, _is_task,
 )  # fmt: skip

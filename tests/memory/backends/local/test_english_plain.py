@@ -29,6 +29,9 @@ def day(moment):
         ("From next year I work in Berlin", {("workplace", "Berlin")}),
         ("I'm not going to accept the Oslo offer", {("decision", "not accept the Oslo offer")}),
         ("I just love Mondays", set()),
+        ("can you explain pivot tables to me", set()),
+        ("i cant stand coriander, suggest a curry without it", {("dislikes", "coriander")}),
+        ("We have two boys, Callum and Jude", {("family", "two boys Callum and Jude")}),
         (
             "I'm on metformin for type 2 diabetes",
             {("medication", "metformin"), ("medical_condition", "type 2 diabetes")},
