@@ -19,6 +19,7 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.db import connection, connections
+from django.utils import translation
 from playwright.sync_api import Browser, Page
 from pytest_django import DjangoDbBlocker
 from xdist.remote import Producer
@@ -172,6 +173,13 @@ def _clean_stores(request: pytest.FixtureRequest, _django_db_marker: None) -> No
             request.getfixturevalue("db")
         _restore_shipped_rows()
         _move_ids(next(_first_ids))
+
+
+@pytest.fixture(autouse=True)
+def _own_language() -> Iterator[None]:
+    """A request leaves its language active in the thread; the next test begins with the default."""
+    yield
+    translation.deactivate()
 
 
 def _restore_shipped_rows() -> None:
